@@ -11,7 +11,8 @@ COPY package.json bun.lock bunfig.toml ./
 RUN bun install --frozen-lockfile --production
 # The driver for WhatsApp Web: --build-arg WHATSAPP_WEB=1. An image with it is subject to GPL-3.0 and AGPL-3.0.
 ARG WHATSAPP_WEB=0
-RUN if [ "$WHATSAPP_WEB" = 1 ]; then bun add --no-save baileys@7.0.0-rc14; fi
+# In a folder above, where `bun add` does not install the development dependencies of this one.
+RUN if [ "$WHATSAPP_WEB" = 1 ]; then bun add --cwd / baileys@7.0.0-rc14; fi
 COPY server server
 COPY shared shared
 COPY drizzle drizzle

@@ -1,5 +1,5 @@
 import type { KeyResources, RateLimit } from '../shared/access/keys';
-import type { KeyKind, Role, Scope } from '../shared/access/scopes';
+import { type KeyKind, type Role, type Scope, SCOPES_OF_ROLE } from '../shared/access/scopes';
 
 export interface KeyActor {
   type: 'key';
@@ -47,6 +47,12 @@ export interface UserActor {
 }
 
 export type Actor = KeyActor | UserActor | { type: 'anonymous' };
+
+/** Those of the role in the workspace for a user, and none outside of it. */
+export const scopesOf = (actor: KeyActor | UserActor): ReadonlySet<Scope> =>
+  actor.type === 'key' ? actor.scopes : actor.member ? SCOPES_OF_ROLE[actor.member.role] : NO_SCOPES;
+
+const NO_SCOPES: ReadonlySet<Scope> = new Set();
 
 export interface RequestOrigin {
   ip: string;

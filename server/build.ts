@@ -2,23 +2,34 @@ import { renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
+import { linesOnly } from './build-map';
+
 const SOURCES = import.meta.dirname;
 const WORKER = /new URL\('(\.[\w./-]+)\.ts', import\.meta\.url\)/g;
+/** Readers of bodies for other servers, and messages in all languages: a fifth of the program. */
+const UNUSED = /(co-body|zod.v4.locales).index\.js$/;
 
 /**
- * Writes the server into `folder` as a file with bytecode, and each Worker as a file of its own, and returns the path
- * of the program. Modules still find what lies beside their sources, such as migrations; stack traces name the sources.
+ * Writes the server with bytecode, and each Worker, as files; returns the program’s path. Modules still find files
+ * beside their sources, such as migrations, and stack traces name the sources.
  */
 export async function buildServer(folder: string, { bytecode = true } = {}): Promise<string> {
   const workers = new Set<string>();
-  // Renamed at the end, since a server may be running on the last build.
+  // Renamed at the end, since a server may be running the last build.
   const unfinished = `${folder}-${process.pid}`;
   const shared = {
     target: 'bun',
     outdir: unfinished,
     sourcemap: 'linked',
     minify: { whitespace: true, syntax: true },
-    plugins: [{ name: 'places of sources', setup: (builder) => void builder.onLoad({ filter: /\.ts$/ }, load) }],
+    plugins: [
+      { name: 'places of sources', setup: (builder) => void builder.onLoad({ filter: /\.ts$/ }, load) },
+      {
+        name: 'left out',
+        setup: (builder) =>
+          void builder.onLoad({ filter: UNUSED }, () => ({ contents: 'module.exports = {};', loader: 'js' })),
+      },
+    ],
   } satisfies Partial<Bun.BuildConfig>;
 
   async function load({ path }: { path: string }): Promise<Bun.OnLoadResult> {
@@ -40,16 +51,17 @@ export async function buildServer(folder: string, { bytecode = true } = {}): Pro
   // Bun loads bytecode of CommonJS alone.
   await Bun.build({ ...shared, entrypoints: [join(SOURCES, 'main.ts')], format: 'cjs', bytecode });
   await Bun.build({ ...shared, entrypoints: [...workers], naming: '[name].[ext]' });
-  await omitSources(join(unfinished, 'main.js.map'));
+  await shortenMap(join(unfinished, 'main.js.map'));
   rmSync(folder, { recursive: true, force: true });
   renameSync(unfinished, folder);
   return join(folder, 'main.js');
 }
 
-/** The text of the sources is most of a map, which the first stack trace reads. Null is what a map has for an unknown text. */
-async function omitSources(path: string): Promise<void> {
-  const map = (await Bun.file(path).json()) as { sources: string[] };
-  await Bun.write(path, JSON.stringify({ ...map, sourcesContent: map.sources.map(() => null) }));
+/** The first stack trace reads the map and keeps it, so it has no sources (null: unknown) and one position for each line. */
+async function shortenMap(path: string): Promise<void> {
+  const map = (await Bun.file(path).json()) as { sources: string[]; mappings: string };
+  const mappings = linesOnly(map.mappings);
+  await Bun.write(path, JSON.stringify({ ...map, mappings, names: [], sourcesContent: map.sources.map(() => null) }));
 }
 
 if (import.meta.main) await buildServer(process.argv[2] ?? join(SOURCES, '../dist/server'));

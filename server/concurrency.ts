@@ -1,5 +1,5 @@
 interface ConcurrencyOptions {
-  /** How many jobs of a key run at a time. The others wait in their order. */
+  /** Jobs of a key that run at a time. The others wait in order. */
   atOnce: number;
   /** Above `max` waiting jobs of a key, a new one fails with `refuse()`. */
   waiting?: { max: number; refuse: () => Error };

@@ -42,14 +42,15 @@ export interface RequestContext extends Platform {
   byKey: boolean;
   workspaceAsked: string | undefined;
   upload?: Upload | undefined;
-  /** By their lower-case names; only those that the operation asks for. */
+  /** By lower-case name; only those that the operation passes on. */
   passedHeaders?: Readonly<Record<string, string>> | undefined;
-  signal: AbortSignal | undefined;
+  /** Aborted when the caller is gone. */
+  signal: (() => AbortSignal) | undefined;
   /** Keeps a silent connection open for this long, which is otherwise closed after about ten seconds. */
   holdOpen?: ((seconds: number) => void) | undefined;
 }
 
-/** What a procedure or the guard adds to the HTTP answer; other transports ignore it. */
+/** Additions of a procedure or the guard to the HTTP answer; other transports ignore it. */
 export interface Reply {
   headers?: Record<string, string>;
   cookies?: string[];

@@ -1,12 +1,13 @@
 import type { Scope } from '../shared/access/scopes';
 import { ERRORS, type ErrorCode, type FieldIssue } from '../shared/errors';
+import { LIMITS } from '../shared/limits';
 
 export interface ErrorDetails {
   detail?: string;
   errors?: FieldIssue[];
   extra?: Record<string, unknown>;
   headers?: Record<string, string>;
-  /** What an AI provider called the error; used where errors have the form of the OpenAI API. */
+  /** The AI provider’s code; used where errors have the form of the OpenAI API. */
   upstreamCode?: string;
 }
 
@@ -51,6 +52,23 @@ export const fieldError = (code: ErrorCode, pointer: string, issue: string, mess
     detail: withFieldName(pointer, message),
     errors: [{ in: 'body', pointer, code: issue, message }],
   });
+
+export const relatedNotFound = (pointer: string, message = 'No such object in this workspace.'): ApiError =>
+  fieldError('related_not_found', pointer, 'related_not_found', message);
+
+/** Closes the connection, since the rest of the body is not read. */
+export const malformedBody = (detail: string): ApiError =>
+  new ApiError('malformed_json', { detail, headers: { Connection: 'close' } });
+
+/** Throws 400 for the first issue, with all of them as its errors. */
+export function requireValid(issues: readonly FieldIssue[]): void {
+  const [first] = issues;
+  if (!first) return;
+  throw new ApiError('validation_failed', {
+    detail: first.message,
+    errors: issues.slice(0, LIMITS.issuesPerProblem),
+  });
+}
 
 /** A detail is read without its pointer, so a message such as “Must be in the future.” needs a subject. */
 const withFieldName = (pointer: string, message: string): string =>

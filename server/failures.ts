@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../shared/durations';
 import { causesOf, isOutage } from './outage';
 
-/** The message is shown to everyone who may read the health of the instance, so it must not contain secrets. */
+/** Everyone who may read the health of the instance sees the message, so it must not contain secrets. */
 interface FailureCause {
   code: string;
   message: string;

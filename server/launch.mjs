@@ -13,17 +13,27 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
+import { createProgress } from './launch-progress.mjs';
+
 const bunIn = (root) => join(root, 'node_modules/bun/bin/bun.exe'); // called so on every platform
 const markerIn = (root) => join(root, 'node_modules/.switchboard-installed');
 const SERVER = 'dist/server/main.js';
 const SOURCE = 'server/main.ts';
 const serverMarkerIn = (root) => join(root, 'dist/server/sources');
 const manifest = (root) => JSON.parse(fs.readFileSync(join(root, 'package.json'), 'utf8'));
-/** They share the files of a run, each with a database of its own (tests/support/preload.ts) and 0.5 GB of memory. */
-const TEST_PROCESSES = Math.min(4, availableParallelism());
+/** They share the files of a run, each with a database (tests/support/preload.ts) and 0.5 GB; half of a test is waiting. */
+const TEST_PROCESSES = Math.min(4, availableParallelism() + 1);
 /** With Bun's 256, calls of slow AI models would hold up every other request of the process. */
 const MAX_HTTP_REQUESTS = '4096';
-const say = (text) => process.stderr.write(`${text}\n`); // stdout belongs to the command
+const ownRoot = fileURLToPath(new URL('..', import.meta.url));
+/** On stderr: stdout belongs to the command. */
+const progress = createProgress({
+  stream: process.stderr,
+  file: join(ownRoot, 'node_modules/.switchboard-times.json'),
+});
+const say = progress.print;
+/** A build prints to stderr, like every word of ours; in a terminal only when it fails, since a line counts there. */
+const BUILD_OUTPUT = progress.isTerminal ? 'pipe' : 2;
 
 /** What an installed tree depends on. The platform counts: node_modules may be shared with a container. */
 export function fingerprint(root) {
@@ -136,7 +146,6 @@ async function downloadBun(root, version, folder) {
 
 /** Installs what bun.lock says, with the Bun that package.json pins. Returns an exit code. */
 async function install(root) {
-  say('Installing dependencies…');
   const version = manifest(root).dependencies.bun;
   const hash = fingerprint(root);
   const folder = join(root, 'node_modules/.switchboard-bun');
@@ -192,14 +201,16 @@ async function locked(root, work) {
 
 /** Without it the server starts from its sources, only later. */
 async function buildServer(root) {
-  say('Building the server…');
   const hash = serverFingerprint(root); // before, since a source may change meanwhile
-  if (await run(root, bunIn(root), ['server/build.ts'], 2)) say('It starts from its sources instead.');
+  const words = { doing: 'Building the server', done: 'Server built' };
+  const code = await progress.step('server', words, () => run(root, bunIn(root), ['server/build.ts'], BUILD_OUTPUT));
+  if (code) say('The server could not be built. It starts from its sources instead.');
   else fs.writeFileSync(serverMarkerIn(root), hash);
 }
 
 async function prepare(root, build) {
-  const code = installNeeded(root) ? await install(root) : 0;
+  const installing = { doing: 'Installing dependencies', done: 'Dependencies installed' };
+  const code = installNeeded(root) ? await progress.step('install', installing, () => install(root)) : 0;
   if (code && !stopping) {
     say('\nThe dependencies could not be installed; the reason is above. Then run the same command again.');
     say('No network, or a proxy: set HTTPS_PROXY, or NPM_CONFIG_REGISTRY to a registry that you can reach.');
@@ -210,8 +221,8 @@ async function prepare(root, build) {
   if (serverBuildNeeded(root)) await buildServer(root);
   if (stopping || !buildNeeded(root)) return 0;
 
-  say('Building the console…');
-  return run(root, bunIn(root), ['run', 'build'], 2); // to stderr, like every word of ours
+  const building = { doing: 'Building the console', done: 'Console built' };
+  return progress.step('console', building, () => run(root, bunIn(root), ['run', 'build'], BUILD_OUTPUT));
 }
 
 async function main(root, mode, args) {
@@ -234,5 +245,5 @@ if (process.argv[1] && fs.realpathSync(process.argv[1]) === fileURLToPath(import
   // oxlint-disable-next-line node/no-process-env
   if (process.env.npm_lifecycle_event) setInterval(() => process.ppid === parent || stop('SIGTERM'), 500).unref();
   const [mode = 'start', ...args] = process.argv.slice(2);
-  process.exitCode = await main(fileURLToPath(new URL('..', import.meta.url)), mode, args);
+  process.exitCode = await main(ownRoot, mode, args);
 }

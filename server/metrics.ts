@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 type Labels<Label extends string> = Partial<Record<Label, string | number>>;
-/** One value, or one for each set of labels. Undefined keeps the last values. */
+/** A number, or one for each set of labels. Undefined keeps the last values. */
 type Reading<Label extends string> = number | readonly (readonly [Labels<Label>, number])[] | undefined;
 type Read<Label extends string> = () => Reading<Label> | Promise<Reading<Label>>;
 
@@ -17,7 +17,7 @@ export interface Metrics {
     labels?: readonly Label[],
   ): Histogram<Label>;
   gauge<Label extends string = never>(name: string, help: string, read: Read<Label>, labels?: readonly Label[]): void;
-  /** A counter whose values are kept by the caller. */
+  /** The caller keeps the values of the counter. */
   total<Label extends string = never>(name: string, help: string, read: Read<Label>, labels?: readonly Label[]): void;
   request(operation: string, status: number, durationMs: number): void;
   oversizeEvents: Counter;
@@ -111,12 +111,14 @@ const valuesOf = <Label extends string>(reading: Reading<Label>): readonly (read
 
 /** Tallies in a map, since a counter with labels takes longer on each request. */
 function requestMetrics(total: Metrics['total']): Metrics['request'] {
-  const tallies = new Map<string, Tally>();
+  const tallies = new Map<string, Map<number, Tally>>();
   const read = (valueOf: (tally: Tally) => number) => () =>
-    [...tallies.values()].map((tally) => {
-      const { operation, status } = tally;
-      return [{ operation, status }, valueOf(tally)] as const;
-    });
+    [...tallies.values()]
+      .flatMap((ofOperation) => [...ofOperation.values()])
+      .map((tally) => {
+        const { operation, status } = tally;
+        return [{ operation, status }, valueOf(tally)] as const;
+      });
   const labels = ['operation', 'status'] as const;
   total(
     'http_requests_total',
@@ -132,11 +134,11 @@ function requestMetrics(total: Metrics['total']): Metrics['request'] {
   );
 
   return (operation, status, durationMs) => {
-    const id = `${operation} ${status}`;
-    const tally = tallies.get(id);
-    if (tally) {
-      tally.count += 1;
-      tally.milliseconds += durationMs;
-    } else tallies.set(id, { operation, status, count: 1, milliseconds: durationMs });
+    let ofOperation = tallies.get(operation);
+    if (!ofOperation) tallies.set(operation, (ofOperation = new Map()));
+    let tally = ofOperation.get(status);
+    if (!tally) ofOperation.set(status, (tally = { operation, status, count: 0, milliseconds: 0 }));
+    tally.count += 1;
+    tally.milliseconds += durationMs;
   };
 }

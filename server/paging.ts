@@ -1,6 +1,7 @@
-import { and, asc, desc, gt, lt, type InferSelectModel, type SQL } from 'drizzle-orm';
+import { and, asc, desc, getTableName, gt, lt, type InferSelectModel, type SQL } from 'drizzle-orm';
 
 import type { Page } from '../shared/page';
+import type { Awaitable } from './awaitable';
 import type { ScopedDb, TenantTable } from './db/scoped';
 import { ApiError } from './errors';
 import { sha256Hex } from './secrets/tokens';
@@ -23,9 +24,9 @@ export async function pageOfRows<T extends TenantTable, Item>(
   db: ScopedDb,
   table: T,
   { limit, cursor, order = 'desc', where, filters }: PageRequest,
-  present: (rows: InferSelectModel<T>[]) => Item[] | Promise<Item[]>,
+  present: (rows: InferSelectModel<T>[]) => Awaitable<Item[]>,
 ): Promise<Page<Item>> {
-  const page = openPage(db.workspaceId, order, { ...filters, limit, cursor });
+  const page = openPage(db.workspaceId, `${getTableName(table)} ${order}`, { ...filters, limit, cursor });
   const { after } = page;
   const beyond = after === undefined ? undefined : order === 'desc' ? lt(table.id, after) : gt(table.id, after);
 
@@ -39,13 +40,13 @@ export async function pageOfRows<T extends TenantTable, Item>(
 
 type Position = string | number;
 
-/** What a cursor stores of a row: one of its fields, or several put together. */
+/** The fields of a row that a cursor stores. */
 type PositionOf<Row> = ((row: Row) => Position) | KeysOf<Row, Position>;
 type KeysOf<Row, Value> = Row extends object
   ? { [Key in keyof Row]: Row[Key] extends Value ? Key : never }[keyof Row]
   : never;
 
-export interface OpenPage {
+interface OpenPage {
   /** The position of the last row of the previous page. */
   after: string | undefined;
   /** Throws 400 `invalid_cursor` if the position is not a number. */
@@ -57,18 +58,18 @@ export interface OpenPage {
   answer: <Row, Item>(
     rows: readonly Row[],
     position: PositionOf<Row>,
-    present: (rows: Row[]) => Item[] | Promise<Item[]>,
+    present: (rows: Row[]) => Awaitable<Item[]>,
     end?: Position,
   ) => Promise<Page<Item>>;
 }
 
-/** A cursor is valid for one order and the same filters only. Throws 400 `invalid_cursor`. */
+/** A cursor is valid for one list in one order, and the same filters only. Throws 400 `invalid_cursor`. */
 export function openPage(
   workspaceId: string,
-  order: string,
+  list: string,
   { limit, cursor, ...filters }: { limit: number; cursor?: string | undefined; [filter: string]: unknown },
 ): OpenPage {
-  const seal = sealOf(workspaceId, order, filters);
+  const seal = sealOf(workspaceId, list, filters);
   const after = cursor === undefined ? undefined : decodeCursor(cursor, seal);
 
   const cut: OpenPage['cut'] = (rows, position, end) => {
@@ -93,13 +94,13 @@ export function openPage(
   };
 }
 
-/** For short lists. `items` can stand in any order. */
+/** For short lists. `items` may have any order. */
 export function pageInMemory<Row, Item>(
   page: OpenPage,
   items: readonly Row[],
   order: Order,
   position: PositionOf<Row>,
-  present: (rows: Row[]) => Item[] | Promise<Item[]>,
+  present: (rows: Row[]) => Awaitable<Item[]>,
 ): Promise<Page<Item>> {
   const { after } = page;
   const isBefore = (a: Position, b: Position): boolean => (order === 'desc' ? a > b : a < b);
@@ -113,9 +114,8 @@ export function pageInMemory<Row, Item>(
 const positionIn = <Row>(row: Row, position: PositionOf<Row>): Position =>
   typeof position === 'function' ? position(row) : (row[position] as Position);
 
-/** Binds a cursor to its workspace, order and filters. */
-const sealOf = (workspaceId: string, order: string, filters: Record<string, unknown>): string =>
-  sha256Hex(JSON.stringify([workspaceId, order, definedOf(filters)])).slice(0, 8);
+const sealOf = (workspaceId: string, list: string, filters: Record<string, unknown>): string =>
+  sha256Hex(JSON.stringify([workspaceId, list, definedOf(filters)])).slice(0, 8);
 
 const definedOf = (filters: Record<string, unknown>) =>
   Object.entries(filters)

@@ -6,7 +6,6 @@ type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}`
 
 type Text<Value> = Value extends Date ? string : Value;
 
-/** Whether the column with the name of the field has its type. */
 type Fits<Row, Field extends string, Value> =
   Camel<Field> extends keyof Row ? ([Text<Row[Camel<Field>]>] extends [Value] ? true : false) : false;
 
@@ -20,10 +19,7 @@ type Copy = (row: object, own: object) => unknown;
 
 const copies = new WeakMap<z.ZodObject, Copy>();
 
-/**
- * The object of a schema: a field of `own`, otherwise the column of its name, with times as text. Columns that the
- * schema does not declare are left out.
- */
+/** Fields of `own`, otherwise the columns of their names, with times as text. Undeclared columns are left out. */
 export function presentAs<Schema extends z.ZodObject, Row extends object>(
   schema: Schema,
   row: Row,

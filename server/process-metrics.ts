@@ -1,8 +1,7 @@
 import type { Database } from './db/database';
 import type { Limits } from './limits/limits';
 import type { Metrics } from './metrics';
-
-const POLL_MS = 250;
+import { IDLE_MS, untilTurn } from './schedule';
 
 interface Watched {
   metrics: Metrics;
@@ -24,15 +23,19 @@ export function watchProcess({ metrics, database, limits }: Watched): () => void
   );
   metrics.gauge('event_stream_clients', 'Open event streams.', () => limits.streams.taken);
 
-  let dueAt = performance.now() + POLL_MS;
-  const timer = setInterval(() => {
-    const now = performance.now();
-    lag.observe(Math.max(0, now - dueAt) / 1000);
-    dueAt = now + POLL_MS;
-  }, POLL_MS);
+  let timer: ReturnType<typeof setTimeout>;
+  const sample = (): void => {
+    const delay = untilTurn(IDLE_MS);
+    const dueAt = performance.now() + delay;
+    timer = setTimeout(() => {
+      lag.observe(Math.max(0, performance.now() - dueAt) / 1000);
+      sample();
+    }, delay);
+  };
+  sample();
   const leave = database.onCommit((count) => jobs.observe(count));
   return () => {
-    clearInterval(timer);
+    clearTimeout(timer);
     leave();
   };
 }

@@ -9,8 +9,20 @@ export interface Task {
   firstMs?: number;
   /** Runs its queries in the foreground, because others wait for it. */
   isUrgent?: boolean;
+  /** While true, the task runs once a second at most. */
+  isIdle?: () => boolean;
   /** Must end early when the signal aborts. */
   run: (signal: AbortSignal) => Promise<void>;
+}
+
+const TURN_MS = 250;
+export const IDLE_MS = 1000;
+
+/** Longer delays end together, so that an idle process wakes up once a second. */
+export function untilTurn(delay: number, now = performance.now()): number {
+  if (delay < TURN_MS) return delay;
+  const turn = delay < IDLE_MS ? TURN_MS : IDLE_MS;
+  return Math.round((now + delay) / turn) * turn - now;
 }
 
 export interface Repetition {
@@ -19,7 +31,7 @@ export interface Repetition {
 
 /** Runs never overlap. An error is logged, and the next run follows as usual. */
 export function repeat(task: Task, log: Log, random: () => number = Math.random): Repetition {
-  const { name, everyMs, jitter = 0, firstMs = everyMs, isUrgent = false, run } = task;
+  const { name, everyMs, jitter = 0, firstMs = everyMs, isUrgent = false, isIdle = () => false, run } = task;
   const within = isUrgent ? inForeground : inBackground;
   const ending = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -32,12 +44,13 @@ export function repeat(task: Task, log: Log, random: () => number = Math.random)
       log.error({ err: error, task: name }, 'task failed');
     } finally {
       running = undefined;
-      schedule(everyMs * (1 - jitter + 2 * jitter * random()));
+      const waitMs = isIdle() ? Math.max(IDLE_MS, everyMs) : everyMs;
+      schedule(waitMs * (1 - jitter + 2 * jitter * random()));
     }
   };
   const schedule = (delay: number): void => {
     if (ending.signal.aborted) return;
-    timer = setTimeout(() => (running = once()), delay);
+    timer = setTimeout(() => (running = once()), untilTurn(delay));
   };
   schedule(firstMs);
 
@@ -93,9 +106,6 @@ export function repeatAll(log: Log, tasks: readonly Task[]): Repetition {
   const repetitions = tasks.map((task) => repeat(task, log));
   return { stop: async () => void (await Promise.all(repetitions.map((one) => one.stop()))) };
 }
-
-/** Resolves after pending timers, sockets and other waiters. */
-export const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 export const ago = (now: () => Date, milliseconds: number): Date => new Date(now().getTime() - milliseconds);
 

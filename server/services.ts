@@ -25,7 +25,7 @@ import { createMetrics } from './metrics';
 import { KEY_RESOURCE_TABLES, QUOTA_COUNTERS, SELECTOR_TABLES } from './modules';
 import { watchProcess } from './process-metrics';
 import { loadSecretKey } from './secrets/seal';
-import { createRecorder } from './usage/record';
+import { createRecorder } from './usage/create-recorder';
 import { createDispatcher } from './webhooks/dispatcher/dispatcher';
 import { createWebhookSealer } from './webhooks/dispatcher/sending/webhook-sealer';
 import { countWebhooksOf, disableWebhooksOf } from './webhooks/endpoints/state-change';

@@ -1,4 +1,4 @@
-/** Target duration of a background transaction, which bounds the wait of other writers. */
+/** Target duration of a background transaction, which limits the wait of other writers. */
 const TARGET_MS = 10;
 
 export interface Slice {
@@ -7,12 +7,12 @@ export interface Slice {
   timed<T>(rows: number, work: () => Promise<T>): Promise<T>;
 }
 
-export function createSlice({ least = 1, most }: { least?: number; most: number }): Slice {
-  let rows = Math.max(least, Math.ceil(most / 8));
+export function createSlice({ min = 1, max }: { min?: number; max: number }): Slice {
+  let rows = Math.max(min, Math.ceil(max / 8));
   const took = (count: number, milliseconds: number): void => {
     const fitting = count * (TARGET_MS / Math.max(1, milliseconds));
     // Grows only after a full slice, and slowly, since the next rows may be more expensive.
-    if (count >= rows) rows = Math.max(least, Math.min(most, Math.ceil(Math.min(fitting, rows * 1.5))));
+    if (count >= rows) rows = Math.max(min, Math.min(max, Math.ceil(Math.min(fitting, rows * 1.5))));
   };
   return {
     size: () => rows,

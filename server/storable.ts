@@ -4,7 +4,7 @@ export const storable = (text: string): string =>
 
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
-/** Escapes that JSON allows and databases refuse. */
+/** JSON allows these escapes, which databases refuse. */
 const UNSTORABLE = /\\u(?:0000|d[89a-f])/i;
 
 type Change = (text: string) => string;

@@ -59,7 +59,7 @@ export const ERRORS = {
   session_required: { status: 401, title: 'You must sign in.', action: 'Sign in again.', consoleOnly: true },
   invalid_credentials: {
     status: 401,
-    title: 'E-mail or password is wrong.',
+    title: 'Wrong email or password.',
     action: 'Check both and try again.',
     consoleOnly: true,
   },

@@ -88,7 +88,20 @@ function tailText(count: number, high: number, low: number): string {
   );
 }
 
-/** The smallest id of a moment: earlier ids sort below. */
-export const idAt = (prefix: string, time: number): string => `${prefix}_${timeText(time)}${tailText(0, 0, 0)}`;
+let earlier = 0;
+
+/** For what is older than its id, such as an imported message: sorts by `time`, and of one time by creation. */
+export function earlierId(prefix: string, time: number): string {
+  earlier = (earlier + 1) & 0xfff;
+  return idAt(prefix, time).slice(0, -16) + tailText(earlier, 0, 0).slice(0, 4) + newIdText().slice(-12);
+}
+
+/** The smallest id of a moment, not before 1970: earlier ids sort below. */
+export const idAt = (prefix: string, time: number): string =>
+  `${prefix}_${timeText(Math.max(0, time))}${tailText(0, 0, 0)}`;
+
+/** Milliseconds since 1970. */
+export const timeOfId = (id: string): number =>
+  Array.from(id.split('_').at(-1)?.slice(0, 10) ?? '').reduce((time, one) => time * 32 + ALPHABET.indexOf(one), 0);
 
 export const idPattern = (prefix: string): string => `^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`;

@@ -5,7 +5,7 @@ import { createClient, queryClient, TRPCProvider } from './trpc';
 import { AuthPrompts } from './ui/auth-prompt/auth-prompts';
 import { LiveStream } from './ui/live/live';
 import { LazyPalette } from './ui/palette/lazy-palette';
-import { ACCOUNT_NAV, WORKSPACE_NAV } from './ui/shell/navigation';
+import { WORKSPACE_NAV } from './ui/shell/navigation';
 import { RoleGate } from './ui/shell/role-gate';
 import { SingleCardShell, Shell } from './ui/shell/shell';
 import { t } from './ui/shell/texts';
@@ -46,18 +46,6 @@ export function WorkspaceLayout() {
   );
 }
 
-export function AccountLayout() {
-  const { user } = useLoaderData({ from: '/account-layout' });
-  return (
-    <>
-      <Shell user={user} sections={ACCOUNT_NAV}>
-        <Outlet />
-      </Shell>
-      <LazyPalette />
-    </>
-  );
-}
-
 export function RouteError({ error }: { error: unknown }) {
   const router = useRouter();
   return (
@@ -66,6 +54,9 @@ export function RouteError({ error }: { error: unknown }) {
     </SingleCardShell>
   );
 }
+
+/** Within a workspace, whose navigation stays. */
+export const NoSuchPart = () => <NotFound isPage />;
 
 export function NoSuchPage() {
   return (

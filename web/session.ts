@@ -31,10 +31,21 @@ export async function requireSession(location: { href: string }) {
 
 /** The page after sign-in: the last workspace, the only one, or the form for a new one. */
 export async function home() {
-  const { workspaces } = await readSession();
-  const last = readLastWorkspace();
-  const workspace = workspaces.find(({ id }) => id === last) ?? workspaces[0];
+  const workspace = lastWorkspace((await readSession()).workspaces);
   return workspace ? redirect({ to: '/w/$ws', params: { ws: workspace.id } }) : redirect({ to: '/workspaces/new' });
+}
+
+/** For pages that anybody may read: undefined when nobody is signed in, or when the server does not answer. */
+export const sessionIfAny = () =>
+  readSession().then(
+    (session) => ({ ...session, workspace: lastWorkspace(session.workspaces) }),
+    () => undefined,
+  );
+
+/** The one that was open last in this browser, or the first. */
+export function lastWorkspace<T extends { id: string }>(workspaces: readonly T[]): T | undefined {
+  const last = readLastWorkspace();
+  return workspaces.find(({ id }) => id === last) ?? workspaces[0];
 }
 
 function readLastWorkspace(): string | null {

@@ -34,9 +34,10 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
-        // The shell names every other file, so each character of a hash counts a few hundred times; seven are enough.
-        chunkFileNames: 'assets/[name]-[hash:7].js',
-        assetFileNames: 'assets/[name]-[hash:7][extname]',
+        // The shell lists every other file, so each character of a name counts a few hundred times.
+        chunkFileNames: 'assets/[hash:7].js',
+        // Fonts are found by their names.
+        assetFileNames: ({ names }) => `assets/${names[0]?.endsWith('.css') ? '' : '[name]-'}[hash:7][extname]`,
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// },

@@ -395,6 +395,15 @@ CREATE TABLE "auth_throttle" (
 	"until" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "branding" (
+	"id" integer PRIMARY KEY NOT NULL,
+	"name" text,
+	"accent" text,
+	"logo_type" text,
+	"logo_hash" text,
+	"logo" text
+);
+--> statement-breakpoint
 CREATE TABLE "instance" (
 	"id" integer PRIMARY KEY NOT NULL,
 	"owner_user_id" text,
@@ -1712,7 +1721,7 @@ CREATE INDEX "wa_messages_rare_idx" ON "wa_messages" USING btree ("workspace_id"
 CREATE INDEX "wa_messages_open_idx" ON "wa_messages" USING btree ("instance_id","status","due_at") WHERE status in ('scheduled', 'queued', 'sending', 'unconfirmed');--> statement-breakpoint
 CREATE INDEX "wa_messages_line_idx" ON "wa_messages" USING btree ("instance_id","priority","chat_id","id") WHERE status in ('queued', 'sending') and accepted_at is null;--> statement-breakpoint
 CREATE INDEX "wa_messages_expiry_idx" ON "wa_messages" USING btree ("expires_at") WHERE status in ('scheduled', 'queued');--> statement-breakpoint
-CREATE INDEX "wa_messages_client_ref_idx" ON "wa_messages" USING btree ("workspace_id","client_reference") WHERE client_reference is not null;--> statement-breakpoint
+CREATE INDEX "wa_messages_client_ref_idx" ON "wa_messages" USING btree ("workspace_id","client_reference","id") WHERE client_reference is not null;--> statement-breakpoint
 CREATE INDEX "wa_messages_batch_idx" ON "wa_messages" USING btree ("batch_id","status") WHERE batch_id is not null;--> statement-breakpoint
 CREATE INDEX "wa_messages_media_idx" ON "wa_messages" USING btree ("media_id") WHERE media_id is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "wa_calls_provider_key" ON "wa_calls" USING btree ("instance_id","provider_call_id");--> statement-breakpoint

@@ -449,6 +449,15 @@ CREATE TABLE `auth_throttle` (
 	`until` integer NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE `branding` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`name` text,
+	`accent` text,
+	`logo_type` text,
+	`logo_hash` text,
+	`logo` text
+);
+--> statement-breakpoint
 CREATE TABLE `instance` (
 	`id` integer PRIMARY KEY NOT NULL,
 	`owner_user_id` text,
@@ -1388,7 +1397,7 @@ CREATE INDEX `wa_messages_rare_idx` ON `wa_messages` (`workspace_id`,`status`,`i
 CREATE INDEX `wa_messages_open_idx` ON `wa_messages` (`instance_id`,`status`,`due_at`) WHERE status in ('scheduled', 'queued', 'sending', 'unconfirmed');--> statement-breakpoint
 CREATE INDEX `wa_messages_line_idx` ON `wa_messages` (`instance_id`,`priority`,`chat_id`,`id`) WHERE status in ('queued', 'sending') and accepted_at is null;--> statement-breakpoint
 CREATE INDEX `wa_messages_expiry_idx` ON `wa_messages` (`expires_at`) WHERE status in ('scheduled', 'queued');--> statement-breakpoint
-CREATE INDEX `wa_messages_client_ref_idx` ON `wa_messages` (`workspace_id`,`client_reference`) WHERE client_reference is not null;--> statement-breakpoint
+CREATE INDEX `wa_messages_client_ref_idx` ON `wa_messages` (`workspace_id`,`client_reference`,`id`) WHERE client_reference is not null;--> statement-breakpoint
 CREATE INDEX `wa_messages_batch_idx` ON `wa_messages` (`batch_id`,`status`) WHERE batch_id is not null;--> statement-breakpoint
 CREATE INDEX `wa_messages_media_idx` ON `wa_messages` (`media_id`) WHERE media_id is not null;--> statement-breakpoint
 CREATE TABLE `wa_calls` (

@@ -7,29 +7,29 @@ import type { NewEvent } from '../events/emit';
 import type { AuthCache } from './guard/cache';
 import type { CredentialRecorder } from './guard/credential-recorder';
 
-/** The composition root supplies what other modules do in the transaction of a change. */
+/** Supplied by the composition root: what other modules do in the transaction of a change. */
 export interface AccessPorts {
   keyResources: Readonly<Record<keyof KeyResources, TenantTable>>;
   workspaceCreated(tx: Store, workspaceId: string, now: Date): Promise<void>;
   workspaceStateChanged(ctx: Pick<AccessRequest, 'now'>, tx: Store, workspaceId: string): Promise<void>;
-  /** What must end at once, although rows are deleted later. */
+  /** Ends at once what must not wait for the deletion of the rows. */
   workspaceDeleted(tx: Store, workspaceId: string, now: Date): Promise<void>;
-  /** Deleted workspaces of which something is still to be ended elsewhere. Their rows wait for it, but not for ever. */
+  /** Deleted workspaces with work that is not yet ended. Their rows wait for it, up to a maximum time. */
   endingWorkspaces(store: Store): Promise<string[]>;
   canForgetWorkspaces(): boolean;
   forgetWorkspaces(ids: string[]): Promise<void>;
-  /** Those of the keys that created webhooks which still exist. */
+  /** Returns the keys whose webhooks still exist. */
   keysWithWebhooks(store: Store, keyIds: readonly string[]): Promise<readonly string[]>;
   countWebhooksOf(ctx: AccessContext, tx: ScopedDb, creators: WebhookCreators): Promise<number>;
   /** The caller emits the events. Throws 403. */
   disableWebhooksOf(ctx: AccessContext, tx: ScopedDb, creators: WebhookCreators): Promise<NewEvent[]>;
 }
 
-/** Selects webhooks that are not disabled by who created them. */
+/** Selects enabled webhooks by their creators. */
 export interface WebhookCreators {
   keyIds: readonly string[];
   userId?: string;
-  /** Only webhooks that receive more than this role may read. */
+  /** Only webhooks with events that this role may not read. */
   beyond?: Role | undefined;
 }
 

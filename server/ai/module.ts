@@ -5,7 +5,7 @@ import { ago, drain } from '../schedule';
 import type { AiDeps } from './context';
 import { settleLostCalls } from './gateway/lost-calls';
 import { purgeProviderFailures } from './system/provider-health';
-import { purgeAiRequests, purgeAiUsage } from './system/requests';
+import { hasOutdatedAiRequests, purgeAiRequests, purgeAiUsage } from './system/requests';
 
 const REQUEST_DAYS = 90;
 const USAGE_DAYS = 760;
@@ -38,7 +38,8 @@ export const aiModule = {
       everyMs: HOUR_MS,
       async run(signal) {
         const before = ago(services.now, REQUEST_DAYS * DAY_MS);
-        for await (const { id: workspaceId } of listRetentions(services.store)) {
+        const outdated = listRetentions(services.store, () => hasOutdatedAiRequests(services.store, before));
+        for await (const { id: workspaceId } of outdated) {
           await drain(signal, () => purgeAiRequests(services.store, { workspaceId, before }));
           if (signal.aborted) return;
         }

@@ -66,7 +66,7 @@ export const aiRequests = table(
     source: text('source').$type<AiRequestSource>().notNull(),
     endpoint: text('endpoint').$type<AiEndpoint>().notNull(),
     isStream: boolean('is_stream').notNull(),
-    /** As the caller wrote it: an id or an alias. */
+    /** An id or an alias, as the caller wrote it. */
     requestedModel: text('requested_model').notNull(),
     /** What answered, or was tried last; null before a provider was called. */
     modelId: text('model_id'),
@@ -94,7 +94,7 @@ export const aiRequests = table(
     latencyMs: integer('latency_ms'),
     firstTokenMs: integer('first_token_ms'),
     idempotencyKey: text('idempotency_key'),
-    /** The process that runs the call; null once it has ended. */
+    /** Null once the call has ended. */
     leaseOwner: text('lease_owner'),
     createdAt: createdAt(),
     endedAt: timestamp('ended_at'),
@@ -125,9 +125,7 @@ export const aiUsageDays = table(
     cachedTokens: bigInteger('cached_tokens').notNull(),
     reasoningTokens: bigInteger('reasoning_tokens').notNull(),
     costMicroUsd: bigInteger('cost_micro_usd').notNull(),
-    /** Requests whose cost is an estimate. */
     estimatedRequests: bigInteger('estimated_requests').notNull(),
-    /** Requests without a known price. */
     unpricedRequests: bigInteger('unpriced_requests').notNull(),
   },
   (t) => [
@@ -150,7 +148,6 @@ export const aiBudgets = table(
     periodStart: timestamp('period_start').notNull(),
     spentMicroUsd: bigInteger('spent_micro_usd').notNull().default(0),
     reservedMicroUsd: bigInteger('reserved_micro_usd').notNull().default(0),
-    /** In this period. */
     warnedAt: timestamp('warned_at'),
     exhaustedAt: timestamp('exhausted_at'),
     createdAt: createdAt(),

@@ -13,7 +13,7 @@ const BATCH = 200;
 const PAGE = 500;
 /** The cursor is saved after this many events without effects. */
 const MAX_UNSAVED = 1000;
-/** A workspace without subscribers is not checked again for this time; another process may have added one. */
+/** A workspace without subscribers is not read for this time; then another process may have added one. */
 const ABSENT_MS = 5000;
 const MAX_ABSENT = 10_000;
 
@@ -25,15 +25,15 @@ export type Effect = (tx: ScopedDb) => Promise<NewEvent[]>;
 export interface ConsumerOptions {
   name: string;
   wants: (type: EventType) => boolean;
-  /** Evaluates events in order, outside transactions. After a throw the same events come again. */
+  /** Events are in order, outside transactions. After a throw the same events are passed again. */
   take: (workspaceId: string, events: readonly LoggedEvent[]) => Promise<Effect>;
   /** Handles an event whose effect the database refuses; skipped when absent. */
-  takeRefused?: (workspaceId: string, event: LoggedEvent) => Promise<Effect>;
+  handleRefused?: (workspaceId: string, event: LoggedEvent) => Promise<Effect>;
 }
 
-/** Reads the event log of the participating workspaces, each event once. */
+/** Each event of a joined workspace is read once. */
 export interface Consumer {
-  /** Starts reading the workspace from the next event on. Idempotent. */
+  /** Starts with the next event. Idempotent. */
   join(tx: ScopedDb): Promise<void>;
   start(): void;
   stop(): Promise<void>;
@@ -45,24 +45,24 @@ interface EventSpan {
   from: number;
   to: number;
   events: readonly LoggedEvent[];
-  /** All events that were read, matching or not. */
+  /** Includes events that do not match. */
   count: number;
   isLast: boolean;
 }
 
 interface ReadState {
-  /** Nothing is left to do up to here, though the saved cursor may be older. */
+  /** Everything up to here is handled, though the saved cursor may be older. */
   seen: number;
-  /** Up to here events are handled singly, because one of them is refused. */
+  /** Events up to here are handled singly, because one of them is refused. */
   singlyTo: number;
 }
 
 /** The cursor moves in the transaction of the effects, so each event has its effects exactly once. */
-export function createConsumer(deps: ConsumerDeps, { name, wants, take, takeRefused }: ConsumerOptions): Consumer {
+export function createConsumer(deps: ConsumerDeps, { name, wants, take, handleRefused }: ConsumerOptions): Consumer {
   const { store, hub, log } = deps;
   const states = new Map<string, ReadState>();
   const absent = new Map<string, number>();
-  const slice = createSlice({ most: BATCH });
+  const slice = createSlice({ max: BATCH });
   let unsubscribe: (() => void) | undefined;
 
   const queue = deps.queues.add<EventSpan>({
@@ -87,7 +87,6 @@ export function createConsumer(deps: ConsumerDeps, { name, wants, take, takeRefu
     }
   }
 
-  /** The next events of a workspace; unmatched ones are skipped. */
   async function read(workspaceId: string): Promise<EventSpan[]> {
     const from = await readCursor(store, name, workspaceId);
     if (from === undefined) {
@@ -123,7 +122,7 @@ export function createConsumer(deps: ConsumerDeps, { name, wants, take, takeRefu
     const state = states.get(workspaceId);
     try {
       const effect = events.length === 0 ? undefined : await take(workspaceId, events);
-      // Another process was faster and may have stopped earlier.
+      // Another process was faster and may have stopped at an earlier event.
       if (!(await apply(span, effect))) return 'more';
     } catch (error) {
       if (!isDataFault(error)) throw error;
@@ -138,11 +137,11 @@ export function createConsumer(deps: ConsumerDeps, { name, wants, take, takeRefu
     return isLast ? 'done' : 'more';
   }
 
-  /** Skips an event whose effect the database refuses, since it would be refused again. */
+  /** A refused effect would be refused again. */
   async function skipEvent(span: EventSpan): Promise<boolean> {
     const [event] = span.events;
     try {
-      return await apply(span, event && (await takeRefused?.(span.workspaceId, event)));
+      return await apply(span, event && (await handleRefused?.(span.workspaceId, event)));
     } catch (error) {
       if (!isDataFault(error)) throw error;
       return apply(span, undefined);

@@ -11,33 +11,30 @@ export interface Channels {
 }
 
 export interface Publisher {
-  /** Reports, after the commit, that deliveries may be due. */
+  /** Call it after the commit when deliveries may be due. */
   wake(): void;
-  /** Registers for results of webhook deliveries before any can end. Returns the function that unregisters. */
+  /** Call it before any delivery can end. Returns the function that unregisters. */
   listen(): () => void;
   start(): void;
-  /** Stops claiming; resolves when running work has ended. */
   stop(): Promise<void>;
   idle(): Promise<void>;
 }
 
-/** Triggers of rules, and their runs. */
 export interface Rules {
   metrics: RuleMetrics;
-  /** From now on, events of the workspace can trigger rules. */
+  /** From now on events of the workspace trigger rules. */
   listen(tx: ScopedDb): Promise<void>;
-  /** Called after the commit when runs of a workspace may be due. */
+  /** Call it after the commit. */
   wake(workspaceId: string): void;
   start(): void;
-  /** Claims no more runs; resolves when running ones have ended. */
   stop(): Promise<void>;
-  /** Resolves when no event, schedule or run is due, for tests. */
+  /** For tests. */
   idle(): Promise<void>;
 }
 
 export interface Inbound {
   receive(call: InboundCall): Promise<InboundReply>;
-  /** Called after the commit that queued replays of a workspace. */
+  /** Call it after the commit. */
   wakeReplays(workspaceId: string): void;
   flush(): Promise<void>;
   start(): void;

@@ -18,7 +18,7 @@ interface AutomationOptions {
   log: Log;
   metrics: Metrics;
   queues: WorkQueues;
-  /** Replaces the built-in channels, for tests. */
+  /** For tests. */
   channels?: readonly Channel[];
 }
 

@@ -48,14 +48,14 @@ export async function backupCommand(args: string[]): Promise<number> {
   return 0;
 }
 
-/** The folder has the layout of the data folder. Returns a summary. */
+/** Has the layout of the data folder. Returns a summary. */
 function backUp(config: Config, folder: string): string {
   const { databaseUrl, secretKeyFile, clickFolder, importFolder, mediaFolder } = config;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const place = (path: string): string => join(folder, basename(path));
   const copyNew = (...paths: string[]): void => paths.forEach((path) => topUp(path, place(path)));
 
-  // Most files are copied before the databases, since some may be deleted; newer ones are copied afterwards.
+  // Most files are copied before the databases, since some may be deleted; newer ones follow.
   copyNew(mediaFolder, importFolder);
   const batches = { from: join(clickFolder, BATCHES_FILE), to: join(place(clickFolder), BATCHES_FILE) };
   const databases = [clicksFileOf(databaseUrl), databaseUrl]

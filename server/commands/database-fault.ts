@@ -55,7 +55,7 @@ function ofFolder(code: string): Fault | undefined {
 
 function ofPostgres(code: string, errno: string, message: string): Fault | undefined {
   const where = `PostgreSQL at ${URL.parse(databaseUrl)?.host}`;
-  // Its own sentences name users and databases, never a password.
+  // Sentences of the server name users and databases, never a password.
   const said = `${where} returned an error: ${message}.`;
   if (code.startsWith('ERR_POSTGRES_CONNECTION_'))
     return {

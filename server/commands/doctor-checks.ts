@@ -16,7 +16,7 @@ import { databaseFault } from './database-fault';
 const MIB = 1024 * 1024;
 /** A start may fail below this. */
 const MIN_MIB = 16;
-/** Warns the operator below this. */
+/** Below this the operator is warned. */
 const FEW_MIB = 1024;
 
 export interface Finding {
@@ -64,7 +64,7 @@ export async function database({ databaseUrl }: Config): Promise<Finding> {
   }
 }
 
-/** Space for SQLite and files; PostgreSQL has its own disk. */
+/** For SQLite and files; PostgreSQL has its own disk. */
 export function diskSpace({ mediaFolder }: Config): Finding {
   const folder = resolve(dirname(mediaFolder));
   const { bavail, bsize } = statfsSync(existingAncestor(folder));
@@ -141,7 +141,7 @@ export async function port(config: Config): Promise<Finding> {
   return { result: 'fail', text: `The service cannot listen on ${where} (${code}).`, mend };
 }
 
-/** Returns the error code, or undefined on success. */
+/** Undefined on success. */
 function listenOnce(config: Config): Promise<string | undefined> {
   return new Promise((done) => {
     const server = createServer();

@@ -26,7 +26,7 @@ const CHECKS: Record<string, Check> = {
   'base URL': baseUrl,
 };
 
-/** Returns 1 when a check fails. */
+/** Returns the exit code. */
 export async function doctor(): Promise<number> {
   const { config, finding } = readSettings();
   const findings: [string, Finding][] = [['configuration', finding]];

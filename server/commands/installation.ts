@@ -10,7 +10,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Logs to standard error. A server may run on the same database. */
+/** Logs to standard error. A server may be running on the same database. */
 export async function withInstallation<T>(work: (ctx: CallContext) => Promise<T>): Promise<T> {
   const config = readConfig();
   const database = await openDatabase();

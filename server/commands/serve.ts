@@ -2,12 +2,14 @@ import { announceSetup } from '../access';
 import { ensureInstance, pingDatabase } from '../access/system/instance';
 import { createApp } from '../app';
 import { type Config, readConfig } from '../config/config';
+import { migrationState } from '../db/applied-migrations';
 import type { Database } from '../db/database';
 import { openDatabase } from '../db/open';
-import { within } from '../deadline';
+import { databaseWithin } from '../deadline';
 import { isLoopbackHost } from '../limits/client-address';
 import { createLog, type Log } from '../log';
 import { createServices } from '../services';
+import { openTerminal, type Terminal } from './terminal';
 
 /** Time for the last writes to the database once all requests have ended. */
 const LAST_WRITES_MS = 3000;
@@ -16,11 +18,13 @@ const READY_MS = 2000;
 /** SIGINT and SIGTERM stop the server gracefully: running requests are answered first. */
 export async function serve(): Promise<void> {
   const config = readConfig();
-  const log = createLog(config.logLevel);
+  // In a terminal people read; elsewhere programs do.
+  const terminal = process.stdout.isTTY ? openTerminal(process.stdout) : undefined;
+  const log = createLog(config.logLevel, terminal?.log);
   // A log collector that went away must not fail requests.
   process.stdout.on('error', () => {});
   const database = await openDatabase();
-  await database.migrate();
+  await migrate(database, terminal);
   await ensureInstance(database, new Date());
 
   const services = createServices(config, database, log);
@@ -54,11 +58,18 @@ export async function serve(): Promise<void> {
 
   await services.start();
   listen(app, config);
-  log.info({ url: config.baseUrl, host: config.host, port: app.server?.port }, 'listening');
+  if (terminal) terminal.ready(config.baseUrl);
+  else log.info({ url: config.baseUrl, host: config.host, port: app.server?.port }, 'listening');
   warnOfPlainHttp(config.baseUrl, log);
 
   // Not through the log, whose mask would remove the token.
   await services.afterOutage.run(() => announceSetup(services, (line) => void process.stdout.write(line)));
+}
+
+async function migrate(database: Database, terminal: Terminal | undefined): Promise<void> {
+  const pending = terminal ? (await migrationState(database)).pending.length : 0;
+  if (terminal && pending > 0) await terminal.migrating(pending, () => database.migrate());
+  else await database.migrate();
 }
 
 function listen(app: ReturnType<typeof createApp>, { host, port }: Config): void {
@@ -73,11 +84,8 @@ function listen(app: ReturnType<typeof createApp>, { host, port }: Config): void
   }
 }
 
-function answersInTime(database: Database): Promise<boolean> {
-  return within(pingDatabase(database), READY_MS, () => new Error('The database does not respond in time.')).catch(
-    () => false,
-  );
-}
+const answersInTime = (database: Database): Promise<boolean> =>
+  databaseWithin(pingDatabase(database), READY_MS).catch(() => false);
 
 function warnOfPlainHttp(baseUrl: string, log: Log): void {
   const { protocol, host } = new URL(baseUrl);

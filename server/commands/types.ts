@@ -6,7 +6,6 @@ import { appRouter } from '../router';
 import { routerDeclaration } from '../trpc/declaration/router-declaration';
 import { print, UsageError } from './installation';
 
-/** One declaration file for typed clients. */
 export function typesCommand(args: string[]): number {
   const { positionals } = parseArgs({ args, allowPositionals: true, options: {} });
   const [given = 'dist/switchboard.d.ts', ...more] = positionals;

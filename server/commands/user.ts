@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 
 import { normaliseEmail } from '../../shared/access/accounts';
-import { auditInstance, createResetLink } from '../access';
+import { auditInstance, createResetLink, userTarget } from '../access';
 import { findUserByEmail, lockUser } from '../access/system/accounts';
 import { print, UsageError, withInstallation } from './installation';
 
@@ -24,7 +24,7 @@ export async function userCommand(args: string[]): Promise<number> {
       if (current?.status !== 'active')
         throw new Error(`${email} is suspended. Resume the account in the console first.`);
       const link = await createResetLink(ctx, tx, current);
-      const target = { type: 'user', id: user.id, label: user.name };
+      const target = userTarget(user);
       const actor = { type: 'system' as const, name: 'Command line' };
       await auditInstance({ ...ctx, actor }, tx, { action: 'instance.reset_link_created', target });
       return link.url;

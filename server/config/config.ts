@@ -26,7 +26,7 @@ interface Derived {
   /** Contains the name of a PostgreSQL database, since processes of several may share a machine. */
   clickFolder: string;
   importFolder: string;
-  /** Of files that are passed on. */
+  /** For files that are passed on. */
   uploadFolder: string;
   /** Allows a loopback address, over http too. */
   whatsappLoopbackGraph: boolean;

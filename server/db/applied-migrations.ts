@@ -25,7 +25,7 @@ export async function migrationState(store: Store): Promise<MigrationState> {
   };
 }
 
-/** Throws when the database is read-only; writes nothing. */
+/** Writes nothing. Throws when the database is read-only. */
 export async function tryToWrite(store: Store): Promise<void> {
   await runStatement(store, 'update workspaces set name = name where id is null', []);
 }

@@ -15,8 +15,8 @@ export function backgroundRunner(): <T>(work: () => T) => T {
 }
 
 /** Background work leaves connections free. Nested work enters at once, or it could deadlock. */
-export function createGate(most: number): <T>(work: () => Promise<T>) => Promise<T> {
-  const inTurn = createConcurrencyLimit({ atOnce: most });
+export function createGate(maxConcurrent: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const inTurn = createConcurrencyLimit({ atOnce: maxConcurrent });
   const entered = new AsyncLocalStorage<{ isOver: boolean }>();
   return async (work) => {
     // Work that is not awaited can outlast the admission of its starter.

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 import type { Log } from '../log';
+import { nextTurn } from '../next-turn';
 import type { Store } from './database';
 import { isDataFault } from './faults';
 
@@ -14,6 +15,7 @@ interface BatcherOptions<T> {
   queueSize?: number;
   retryMs?: number;
   whenFull?: 'refuse' | 'drop_oldest';
+  isRelaxed?: boolean;
 }
 
 interface Entry<T> {
@@ -46,7 +48,15 @@ export class Batcher<T> {
   #dropped = 0;
 
   constructor(options: BatcherOptions<T>) {
-    this.#options = { everyMs: 5, batchSize: 500, queueSize: 20_000, retryMs: 50, whenFull: 'refuse', ...options };
+    this.#options = {
+      everyMs: 5,
+      batchSize: 500,
+      queueSize: 20_000,
+      retryMs: 50,
+      whenFull: 'refuse',
+      isRelaxed: false,
+      ...options,
+    };
   }
 
   get depth(): number {
@@ -118,9 +128,10 @@ export class Batcher<T> {
 
   async #commit(entries: Entry<T>[]): Promise<void> {
     const items = entries.flatMap((entry) => entry.items);
+    const { store, write, isRelaxed } = this.#options;
     for (let tries = 1; ; tries += 1) {
       try {
-        if (items.length > 0) await this.#options.store.transaction((tx) => this.#options.write(tx, items));
+        if (items.length > 0) await store.transaction((tx) => write(tx, items), { isRelaxed });
         for (const entry of entries) entry.settle?.();
         return;
       } catch (error) {
@@ -160,5 +171,3 @@ export class Batcher<T> {
     });
   }
 }
-
-const nextTurn = () => new Promise<void>((resolve) => void setImmediate(resolve));

@@ -23,7 +23,7 @@ export const boolean = (name: string) => bool(name);
 export const bigInteger = (name: string) => bigint(name, { mode: 'number' });
 export const timestamp = (name: string) => ts(name, { withTimezone: true, precision: 3, mode: 'date' });
 
-/** In an index: compares by bytes, as the application does, without a collation. */
+/** In an index: compares bytes, as the application does, without a collation. */
 export const byBytes = (column: PgColumn) => sql`${column} collate "C"`;
 
 /** For hot tables whose ids are internal. */

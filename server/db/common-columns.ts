@@ -23,5 +23,5 @@ export const partialUniqueIndex = (name: string, columns: IndexColumns, where: s
     .on(...columns)
     .where(sql.raw(where));
 
-/** Finds the few leased rows among all, when a process has ended. */
+/** Finds the few leased rows among all when a process has exited. */
 export const leaseIndex = (name: string, owner: PgColumn) => partialIndex(name, [owner], 'lease_owner is not null');

@@ -1,5 +1,6 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 
+import type { Awaitable } from '../awaitable';
 import { engine } from './engine';
 import { sqlitePositions } from './sql-text';
 
@@ -11,16 +12,23 @@ type Drizzle = PgDatabase<NoDriverResult>;
 /** Typed as PostgreSQL; SQLite supports the same calls. */
 export type Queries = Pick<Drizzle, 'select' | 'insert' | 'update' | 'delete' | '$count'>;
 
+export interface TransactionOptions {
+  /** For what a power cut may undo, but the end of the process may not: SQLite then does not wait for the disk. */
+  isRelaxed?: boolean;
+}
+
 /** Query it with `scoped(store, workspaceId)` or the functions of `queries/` and `system/`. */
 export interface Store {
   /** Joins an open transaction. Rolls back when `work` throws. */
-  transaction<T>(work: (tx: Store) => Promise<T>): Promise<T>;
+  transaction<T>(work: (tx: Store) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** Runs `work` at once outside a transaction. */
   afterCommit(work: () => void): void;
 }
 
 export interface OpenStore extends Store, Queries {
   run(text: string, params: readonly Value[]): Promise<readonly unknown[][]>;
+  /** At once where the database is a file. */
+  read(text: string, params: readonly Value[]): Awaitable<readonly unknown[][]>;
 }
 
 export type Value = string | number | null;
@@ -75,6 +83,9 @@ export const runStatement = (
   return (store as OpenStore).run(engine === 'sqlite' ? sqlitePositions(own) : own, params);
 };
 
+export const readRows = (store: Store, text: string, params: readonly Value[]): Awaitable<readonly unknown[][]> =>
+  (store as OpenStore).read(engine === 'sqlite' ? sqlitePositions(text) : text, params);
+
 export const timeValue = (time: number): Value => (engine === 'postgres' ? new Date(time).toISOString() : time);
 
 /** Milliseconds since 1970. */
@@ -113,15 +124,10 @@ export function queriesOf(db: Queries): Queries {
 }
 
 interface Lockable {
-  for(strength: 'no key update' | 'share'): unknown;
+  for(strength: 'no key update'): unknown;
 }
 
 /** `no key update` does not conflict with foreign keys that refer to the rows. */
 export function forUpdate<Q extends Lockable>(query: Q): Q {
   return engine === 'postgres' ? (query.for('no key update') as Q) : query;
-}
-
-/** Prevents changes until the transaction ends; other transactions may hold the same lock. */
-export function forShare<Q extends Lockable>(query: Q): Q {
-  return engine === 'postgres' ? (query.for('share') as Q) : query;
 }

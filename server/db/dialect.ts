@@ -5,11 +5,18 @@ const isPostgres = engine === 'postgres';
 /** Changes that keep keys do not conflict with foreign keys; SQLite has one writer and needs no lock. */
 export const FOR_UPDATE = isPostgres ? ' for no key update' : '';
 
+export const FOR_SHARE = isPostgres ? ' for share' : '';
+
 export const FOR_UPDATE_SKIP_LOCKED = isPostgres ? ' for no key update skip locked' : '';
 
 export const NOW = isPostgres ? 'now()' : `(cast(unixepoch('subsec') * 1000 as integer))`;
 
 export const jsonColumn = (place: string): string => (isPostgres ? `${place}::text::jsonb` : place);
+
+export const jsonValues = (place: string, type: string): string =>
+  isPostgres
+    ? `select value::${type} from jsonb_array_elements_text(${place}::text::jsonb) as list(value)`
+    : `select value from json_each(${place})`;
 
 /** `names` must be constants. */
 export const jsonPart = (column: string, names: readonly string[]): string =>

@@ -9,7 +9,7 @@ export class Unavailable extends Error {
   }
 }
 
-/** False for a lost connection, a deadlock or a full disk, when a retry can help. */
+/** Excludes a lost connection, a deadlock and a full disk, after which a retry can help. */
 export function isDataFault(error: unknown): boolean {
   for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
     // Its cause may be a data fault of another caller.

@@ -4,7 +4,7 @@ import { isInBackground } from './background';
 import { tooLong } from './caller';
 import { Unavailable } from './faults';
 import type { SqliteConnection, Params } from './sqlite/connection';
-import { Job, type JobHost } from './sqlite/job';
+import { Job, type JobHost, type JobOptions } from './sqlite/job';
 import { createTurns } from './turns';
 
 const MAX_JOBS = 128;
@@ -13,7 +13,7 @@ const MAX_TRANSACTION_MS = 30_000;
 /** Requests that may overtake a background job, so that it makes progress too. */
 const MAX_QUEUED = 8;
 /** The time is `commits` times the duration of a commit, within `least` and `most`. */
-const GROUP_MS = { least: 2, most: 12, commits: 3 };
+const GROUP_MS = { min: 2, max: 12, commits: 3 };
 /** Smaller groups wait longer for jobs to share the commit. */
 const FEW_JOBS = 8;
 const RECENT = 0.2;
@@ -49,6 +49,8 @@ export class GroupCommit implements JobHost {
   #running: Job | undefined;
   #beganAt = 0;
   #commitMs = 0;
+  /** The open group does not wait for the disk. */
+  #isRelaxed = false;
 
   constructor(writer: SqliteConnection, seen: Seen, maxMs = MAX_TRANSACTION_MS) {
     this.#maxMs = maxMs;
@@ -57,9 +59,8 @@ export class GroupCommit implements JobHost {
     this.#committed = seen.commit;
   }
 
-  /** `trace` names the caller of work that may await. */
-  transaction<T>(work: (job: Job<T>) => T | Promise<T>, trace?: Error): Promise<T> {
-    const job = new Job(this, work, trace);
+  transaction<T>(work: (job: Job<T>) => T | Promise<T>, options?: JobOptions): Promise<T> {
+    const job = new Job(this, work, options);
     const queue = isInBackground() ? this.#background : this.#queue;
     queue.push(job as unknown as Job);
     this.#wake();
@@ -116,9 +117,11 @@ export class GroupCommit implements JobHost {
     for (let next = this.#next(); next; next = this.#next()) {
       if ('alone' in next) {
         this.#commit();
+        this.#relax(false);
         next.alone();
         continue;
       }
+      if (this.#isRelaxed && !next.isRelaxed) this.#commit();
       if (!this.#begin(next)) continue;
       this.#running = next;
       const limit = setTimeout(() => next.abort(new Unavailable(tooLong(next.trace))), this.#maxMs);
@@ -138,6 +141,7 @@ export class GroupCommit implements JobHost {
   #begin(job: Job): boolean {
     try {
       if (this.#done.length === 0) {
+        this.#relax(job.isRelaxed);
         this.writer.run('begin immediate');
         this.#beganAt = performance.now();
       } else {
@@ -150,6 +154,12 @@ export class GroupCommit implements JobHost {
       job.fail(error);
       return false;
     }
+  }
+
+  #relax(isRelaxed: boolean): void {
+    if (isRelaxed === this.#isRelaxed) return;
+    this.writer.waitForDisk(!isRelaxed);
+    this.#isRelaxed = isRelaxed;
   }
 
   #end(job: Job, isGood: boolean): void {
@@ -184,8 +194,8 @@ export class GroupCommit implements JobHost {
   #isFull(now: number): boolean {
     const jobs = this.#done.length;
     if (jobs >= MAX_JOBS) return true;
-    const { least, most, commits } = GROUP_MS;
-    const maxMs = jobs < FEW_JOBS ? most : Math.min(most, Math.max(least, commits * this.#commitMs));
+    const { min, max, commits } = GROUP_MS;
+    const maxMs = jobs < FEW_JOBS ? max : Math.min(max, Math.max(min, commits * this.#commitMs));
     return now - this.#beganAt >= maxMs;
   }
 

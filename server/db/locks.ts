@@ -3,7 +3,7 @@ import { engine } from './engine';
 
 /* SQLite has one writer, whose transaction holds all of these already. */
 
-/** Returns true for one transaction at a time, until it ends. */
+/** True for one transaction at a time, until it ends. */
 export async function tryLock(tx: Store, name: string): Promise<boolean> {
   if (engine === 'sqlite') return true;
   const [row] = await runStatement(tx, 'select pg_try_advisory_xact_lock(hashtextextended($1::text, 0))', [name]);

@@ -20,7 +20,7 @@ export const UNRELEASED = {
   mend: 'Set DATABASE_URL to a new database.',
 };
 
-/** `first` is the time of the first migration. Throws for a database that an unreleased version created. */
+/** `first` is the time of the first migration. Throws for a database of an unreleased version. */
 export function refuseUnreleased(first: number | undefined, folder: string): void {
   if (isUnreleased(first, folder)) throw new Error(`${UNRELEASED.text}\n${UNRELEASED.mend}`);
 }

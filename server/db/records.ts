@@ -2,12 +2,9 @@ import { runStatement, type Store, type Value } from './database';
 import { engine } from './engine';
 
 export type RecordColumns = readonly (readonly [name: string, type: string])[];
-export type StoredRecord = Record<string, Value | boolean | Date | object>;
+type StoredRecord = Record<string, Value | boolean | Date | object>;
 
-/**
- * `value(name)` is a value of the record, and `source` replaces FROM. PostgreSQL runs one statement, to save round
- * trips; SQLite one per record.
- */
+/** `value(name)` is a value of the record, `source` replaces FROM. One statement on PostgreSQL, else one each. */
 export function forEachRecord(
   columns: RecordColumns,
   write: (value: (name: string) => string, source: string) => string,

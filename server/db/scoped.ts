@@ -1,28 +1,24 @@
-import {
-  and,
-  asc,
-  eq,
-  getTableColumns,
-  inArray,
-  sql,
-  type InferInsertModel,
-  type InferSelectModel,
-  type SQL,
-} from 'drizzle-orm';
+import { and, eq, type InferInsertModel, type InferSelectModel, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 
-import { fieldError, orNotFound } from '../errors';
-import { forShare, forUpdate, queries, type Store } from './database';
-import { unsought } from './dialect';
+import { andThen, type Awaitable } from '../awaitable';
+import { orNotFound, relatedNotFound } from '../errors';
+import { queries, type Store, type TransactionOptions } from './database';
 import { engine } from './engine';
-import { rowsById } from './rows-by-id';
-import { insertRow, selectRows, updateRows } from './sqlite/tables';
+import { rowsBy } from './rows-by';
+import { changeRow, countRows, deleteRows, insertRow, type Lock, selectRows, updateRows } from './tables';
 
 /** Rows of a workspace. */
 type OwnedTable = PgTable & { workspaceId: PgColumn };
 /** Objects of a workspace: rows with an id of their own. */
 export type TenantTable = OwnedTable & { id: PgColumn };
+type VersionedTable = TenantTable & { version: PgColumn };
 type Row<T extends OwnedTable> = InferSelectModel<T>;
+/** Names of columns that are stored as they are. */
+type Keys<T extends OwnedTable> = {
+  [Key in keyof Row<T>]: Row<T>[Key] extends string | number ? Key : never;
+}[keyof Row<T>] &
+  string;
 type New<T extends OwnedTable> = Omit<InferInsertModel<T>, 'workspaceId'>;
 type Change<T extends OwnedTable> = Partial<Record<Exclude<keyof Row<T>, 'id' | 'workspaceId'>, unknown>> &
   Partial<{ [K in Exclude<keyof Row<T>, 'id' | 'workspaceId'>]: Row<T>[K] | SQL }>;
@@ -38,31 +34,23 @@ interface Selection {
   orderBy?: SQL[];
   limit?: number;
   /** Locks until the transaction ends; `share` allows other shared locks. */
-  lock?: boolean | 'share';
+  lock?: Lock;
 }
+
+type ById = Pick<Selection, 'lock'>;
 
 /** A query builder would allow a second `.where()`, which replaces the tenant condition. */
 export interface ScopedDb {
   readonly workspaceId: string;
   readonly store: Store;
-  get<T extends TenantTable>(table: T, id: string, selection?: Pick<Selection, 'lock'>): Promise<Row<T> | undefined>;
-  require<T extends TenantTable>(table: T, id: string, selection?: Pick<Selection, 'lock'>): Promise<Row<T>>;
+  get<T extends TenantTable>(table: T, id: string, selection?: ById): Awaitable<Row<T> | undefined>;
+  require<T extends TenantTable>(table: T, id: string, selection?: ById): Awaitable<Row<T>>;
   /** Throws 422 `related_not_found`. */
   relate<T extends TenantTable>(table: T, id: string, pointer: string): Promise<Row<T>>;
   /** Ordered by id; missing rows are left out. */
-  getEach<T extends TenantTable>(
-    table: T,
-    ids: readonly string[],
-    selection?: Pick<Selection, 'lock'>,
-  ): Promise<Row<T>[]>;
+  getEach<T extends TenantTable>(table: T, ids: readonly string[], selection?: ById): Awaitable<Row<T>[]>;
+  getBy<T extends OwnedTable>(table: T, key: Keys<T>, values: readonly (string | number)[]): Awaitable<Row<T>[]>;
   select<T extends OwnedTable>(table: T, selection?: Selection): Promise<Row<T>[]>;
-  /** Pairs of rows that belong together by `on`, both of this workspace. */
-  join<L extends OwnedTable, R extends OwnedTable>(
-    left: L,
-    right: R,
-    on: SQL | undefined,
-    where?: SQL,
-  ): Promise<{ left: Row<L>; right: Row<R> }[]>;
   count(table: OwnedTable, where?: SQL): Promise<number>;
   insert<T extends OwnedTable>(table: T, values: New<T>): Promise<Row<T>>;
   /**
@@ -71,8 +59,10 @@ export interface ScopedDb {
    */
   upsert<T extends OwnedTable>(table: T, rows: readonly New<T>[], onConflict?: ConflictChange<T>): Promise<Row<T>[]>;
   update<T extends OwnedTable>(table: T, where: SQL | undefined, set: Change<T>): Promise<Row<T>[]>;
+  /** Changes one row and raises its version. Undefined for a missing row. */
+  change<T extends VersionedTable>(table: T, id: string, set: Partial<Row<T>>): Promise<Row<T> | undefined>;
   delete(table: OwnedTable, where: SQL | undefined): Promise<number>;
-  transaction<T>(work: (tx: ScopedDb) => Promise<T>): Promise<T>;
+  transaction<T>(work: (tx: ScopedDb) => Promise<T>, options?: TransactionOptions): Promise<T>;
 }
 
 export const scoped = (store: Store, workspaceId: string): ScopedDb => new WorkspaceDb(store, workspaceId);
@@ -92,77 +82,35 @@ class WorkspaceDb implements ScopedDb {
   }
 
   async select<T extends OwnedTable>(table: T, selection: Selection = {}): Promise<Row<T>[]> {
-    const { where, orderBy = [], limit, lock } = selection;
-    if (engine === 'sqlite') {
-      return (await selectRows(this.store, table, { where: this.#within(table, where), orderBy, limit })) as Row<T>[];
-    }
-    const source: OwnedTable = table;
-    const query = queries(this.store)
-      .select()
-      .from(source)
-      .where(this.#within(table, where))
-      .orderBy(...orderBy)
-      .$dynamic();
-    if (limit !== undefined) query.limit(limit);
-    const held = lock === 'share' ? forShare(query) : lock ? forUpdate(query) : query;
-    return (await held) as Row<T>[];
+    const { where, orderBy = [], limit, lock = false } = selection;
+    const own = { where: this.#within(table, where), orderBy, limit, lock };
+    return (await selectRows(this.store, table, own)) as Row<T>[];
   }
 
-  async get<T extends TenantTable>(
-    table: T,
-    id: string,
-    { lock = false }: Pick<Selection, 'lock'> = {},
-  ): Promise<Row<T> | undefined> {
-    const [row] =
-      engine === 'sqlite'
-        ? await rowsById(this.store, table, this.workspaceId, [id])
-        : await this.select(table, { where: eq(table.id, id), limit: 1, lock });
-    return row;
+  getBy<T extends OwnedTable>(table: T, key: Keys<T>, values: readonly (string | number)[]): Awaitable<Row<T>[]> {
+    return rowsBy(this.store, table, { workspaceId: this.workspaceId, key, values, lock: false });
   }
 
-  async getEach<T extends TenantTable>(
-    table: T,
-    ids: readonly string[],
-    { lock = false }: Pick<Selection, 'lock'> = {},
-  ): Promise<Row<T>[]> {
-    if (ids.length === 0) return [];
-    if (engine === 'sqlite') return rowsById(this.store, table, this.workspaceId, ids);
-    return this.select(table, { where: inArray(table.id, [...ids]), orderBy: [asc(table.id)], lock });
+  get<T extends TenantTable>(table: T, id: string, { lock = false }: ById = {}): Awaitable<Row<T> | undefined> {
+    return andThen(this.getEach(table, [id], { lock }), ([row]) => row);
   }
 
-  async require<T extends TenantTable>(table: T, id: string, selection: Pick<Selection, 'lock'> = {}): Promise<Row<T>> {
-    return orNotFound(await this.get(table, id, selection));
+  getEach<T extends TenantTable>(table: T, ids: readonly string[], { lock = false }: ById = {}): Awaitable<Row<T>[]> {
+    return rowsBy(this.store, table, { workspaceId: this.workspaceId, key: 'id', values: ids, lock });
+  }
+
+  require<T extends TenantTable>(table: T, id: string, selection: ById = {}): Awaitable<Row<T>> {
+    return andThen(this.get(table, id, selection), (row) => orNotFound<Row<T>>(row));
   }
 
   async relate<T extends TenantTable>(table: T, id: string, pointer: string): Promise<Row<T>> {
     const row = await this.get(table, id);
-    if (!row) throw fieldError('related_not_found', pointer, 'related_not_found', 'No such object in this workspace.');
+    if (!row) throw relatedNotFound(pointer);
     return row;
   }
 
-  async join<L extends OwnedTable, R extends OwnedTable>(
-    left: L,
-    right: R,
-    on: SQL | undefined,
-    where?: SQL,
-  ): Promise<{ left: Row<L>; right: Row<R> }[]> {
-    const [from, to]: [OwnedTable, OwnedTable] = [left, right];
-    // SQLite's planner, which has no statistics, would begin at all rows of the workspace instead of at `on`.
-    const isOwn = sql`${sql.raw(unsought(''))}${to.workspaceId} = ${this.workspaceId}`;
-    const rows = await queries(this.store)
-      .select({ left: getTableColumns(from), right: getTableColumns(to) })
-      .from(from)
-      .innerJoin(to, and(isOwn, on))
-      .where(this.#within(from, where));
-    return rows as { left: Row<L>; right: Row<R> }[];
-  }
-
-  async count(table: OwnedTable, where?: SQL): Promise<number> {
-    const [row] = await queries(this.store)
-      .select({ count: sql<number | string>`count(*)` })
-      .from(table)
-      .where(this.#within(table, where));
-    return Number(row?.count ?? 0);
+  count(table: OwnedTable, where?: SQL): Promise<number> {
+    return countRows(this.store, table, this.#within(table, where));
   }
 
   async insert<T extends OwnedTable>(table: T, values: New<T>): Promise<Row<T>> {
@@ -196,23 +144,19 @@ class WorkspaceDb implements ScopedDb {
   }
 
   async update<T extends OwnedTable>(table: T, where: SQL | undefined, set: Change<T>): Promise<Row<T>[]> {
-    const target: OwnedTable = table;
-    if (engine === 'sqlite') return (await updateRows(this.store, target, set, this.#within(table, where))) as Row<T>[];
-    const rows = await queries(this.store)
-      .update(target)
-      .set(set as never)
-      .where(this.#within(table, where))
-      .returning();
-    return rows as Row<T>[];
+    return (await updateRows(this.store, table, set, this.#within(table, where))) as Row<T>[];
   }
 
-  async delete(table: OwnedTable, where: SQL | undefined): Promise<number> {
-    const query = queries(this.store).delete(table).where(this.#within(table, where));
-    const rows = await query.returning({ workspaceId: table.workspaceId });
-    return rows.length;
+  async change<T extends VersionedTable>(table: T, id: string, set: Partial<Row<T>>): Promise<Row<T> | undefined> {
+    const { workspaceId } = this;
+    return (await changeRow(this.store, table, { workspaceId, id, set })) as Row<T> | undefined;
   }
 
-  transaction<T>(work: (tx: ScopedDb) => Promise<T>): Promise<T> {
-    return this.store.transaction((tx) => work(scoped(tx, this.workspaceId)));
+  delete(table: OwnedTable, where: SQL | undefined): Promise<number> {
+    return deleteRows(this.store, table, this.#within(table, where));
+  }
+
+  transaction<T>(work: (tx: ScopedDb) => Promise<T>, options?: TransactionOptions): Promise<T> {
+    return this.store.transaction((tx) => work(scoped(tx, this.workspaceId)), options);
   }
 }

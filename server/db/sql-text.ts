@@ -1,4 +1,3 @@
-/** `$from, $from+1, …`: one for each value. */
 export const placeholders = (values: { readonly length: number }, from = 1): string =>
   Array.from({ length: values.length }, (_, index) => `$${index + from}`).join(', ');
 
@@ -10,10 +9,7 @@ interface DistinctValues {
   after?: string;
 }
 
-/**
- * Begins a statement: `t(value)` has the different values of a column, and null at the end. Each is found by one look
- * into an index, where `distinct` would read every row.
- */
+/** A loose index scan, as `distinct` would read every row: `t(value)` has the values and a final null. */
 export function withDistinctValues({ table, column, where, after }: DistinctValues): string {
   const next = (above?: string): string => {
     const conditions = [where, above && `${column} > ${above}`].filter((one) => one !== undefined);
@@ -25,10 +21,16 @@ export function withDistinctValues({ table, column, where, after }: DistinctValu
 }
 
 const sqliteTexts = new Map<string, string>();
+const MAX_TEXTS = 2000;
+const MAX_KEPT_LENGTH = 5000;
 
 /** SQLite reads `$1` as a name and binds in order of first use; `?1` is a position. */
 export const sqlitePositions = (text: string): string => {
   let own = sqliteTexts.get(text);
-  if (own === undefined) sqliteTexts.set(text, (own = text.replaceAll(/\$(\d+)/g, '?$1')));
+  if (own !== undefined) return own;
+  own = text.replaceAll(/\$(\d+)/g, '?$1');
+  if (text.length > MAX_KEPT_LENGTH) return own;
+  if (sqliteTexts.size >= MAX_TEXTS) sqliteTexts.clear();
+  sqliteTexts.set(text, own);
   return own;
 };

@@ -1,7 +1,6 @@
-/** Maximum time between turns of the event loop during long work. */
+import { nextTurn } from '../next-turn';
+/** During long work, the event loop gets a turn at least this often. */
 const TURN_MS = 2;
-
-const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 export interface Turns {
   isDue(): boolean;

@@ -20,7 +20,7 @@ export class Connecting {
   phase: Phase = 'connect';
   connectMs: number | null = null;
   tlsMs: number | null = null;
-  /** Until the proxy answers, the receiver is not to blame for a failure. */
+  /** Until the proxy answers, the receiver is not at fault. */
   awaitsProxy = false;
   private sockets: Socket[] = [];
   private ended: Failure | undefined;
@@ -44,7 +44,7 @@ export class Connecting {
     }
   }
 
-  /** `open` rejects with the failure; no effect once it is open. */
+  /** `open` rejects with the failure; no effect once the connection is open. */
   end(failure: Failure): void {
     this.ended ??= failure;
     this.destroy();

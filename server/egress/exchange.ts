@@ -1,10 +1,12 @@
-import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
+import { AnswerBody } from './answer-body';
+import { type AnswerHead, checkBeginning, parseHead } from './answer-head';
 import { Connecting, type ConnectionOptions } from './connection';
 import { exchangeFailure, Failure } from './failure';
-import type { ConnectionPool, PoolRequest } from './pool';
+import { PooledConnection, type ConnectionPool } from './pool';
 import { proxyFailure } from './proxy';
+import { requestHead } from './request-head';
 import {
   noTimings,
   WireError,
@@ -15,8 +17,9 @@ import {
 } from './types';
 
 const MAX_INTERIM_ANSWERS = 8;
-/** Set by the wire only: a second length or host would allow request smuggling. */
-const OWN_HEADERS = new Set(['host', 'content-length', 'transfer-encoding', 'connection']);
+const HEAD_END = '\r\n\r\n';
+/** Copied behind its head, so that both are one write. */
+const SMALL_BODY = 65_536;
 
 /** Receivers do not close a connection this soon after a request, so reuse is as safe as a new connection. */
 const SINGLE_IDLE_MS = 1000;
@@ -30,21 +33,28 @@ export interface ExchangeRequest extends WireRequest {
 export class Exchange {
   readonly answer: Promise<ExchangeAnswer>;
   private readonly order: ExchangeRequest;
+  private readonly pool: ConnectionPool;
   private readonly options: ConnectionOptions;
   private readonly settle = Promise.withResolvers<ExchangeAnswer>();
   private readonly timings = noTimings();
   private readonly connecting = new Connecting();
-  private readonly request: ClientRequest | undefined;
   private totalTimer: Timer | undefined;
   private phaseTimer: Timer | undefined;
-  private socket: Socket | undefined;
-  private remoteIp: string | null = null;
-  private bytesBefore = 0;
+  private connection: PooledConnection | undefined;
+  private hasReceived = false;
+  private isSent = false;
+  private headText = '';
+  private head: AnswerHead | undefined;
+  private body: AnswerBody | undefined;
   private interim = 0;
+  private readonly kept: Buffer[] = [];
+  private bodyBytes = 0;
+  private taken: Promise<void> | undefined;
   private settled = false;
 
   constructor(order: ExchangeRequest, pool: ConnectionPool, options: ConnectionOptions) {
     this.order = order;
+    this.pool = pool;
     this.options = options;
     this.answer = this.settle.promise;
     const { limits, started } = order;
@@ -52,78 +62,45 @@ export class Exchange {
       this.fail(new Failure('timeout', this.phase, 'There was no complete head of an answer in time.'));
     this.totalTimer = setTimeout(late, Math.max(0, started + limits.totalMs - performance.now()));
     try {
-      this.request = this.send(pool);
+      const head = requestHead(order);
+      const idle = pool.take(poolKey(order));
+      if (idle) this.send(idle, head);
+      else void this.connect(head);
     } catch (error) {
       this.fail(exchangeFailure(error));
     }
   }
 
   get isStale(): boolean {
-    return (
-      this.request?.reusedSocket === true && this.interim === 0 && (this.socket?.bytesRead ?? 0) === this.bytesBefore
-    );
+    return this.connection?.isReused === true && !this.hasReceived;
   }
 
   fail(failure: Failure): void {
     if (this.settled) return;
     this.finish();
     this.connecting.end(failure);
-    this.request?.destroy();
+    this.connection?.destroy();
     this.settle.reject(
       new WireError(failure.code, {
         phase: failure.phase,
         detail: failure.detail,
         timings: this.timings,
         remoteIp: this.remoteIp,
-        reused: this.request?.reusedSocket ?? false,
+        reused: this.connection?.isReused ?? false,
       }),
     );
   }
 
   private get phase() {
-    return this.socket === undefined ? this.connecting.phase : 'head';
+    return this.connection === undefined ? this.connecting.phase : 'head';
   }
 
-  private send(pool: ConnectionPool): ClientRequest {
-    const { target, method, body, limits, single } = this.order;
-    const options: PoolRequest = {
-      agent: pool,
-      host: target.address,
-      port: target.port,
-      method,
-      path: target.path,
-      headers: wireHeaders(this.order),
-      maxHeaderSize: limits.headBytes,
-      poolKey: poolKey(this.order),
-      idleMs: single === true ? SINGLE_IDLE_MS : undefined,
-      open: () => this.open(),
-    };
-    const sent = request(options);
-    sent
-      .on('socket', (socket) => this.onSocket(socket))
-      .on('information', () => this.onInterim())
-      .on('upgrade', () => this.fail(new Failure('protocol_error', 'head', 'The answer changes to another protocol.')))
-      .on('response', (response) => this.onHead(response))
-      .on('error', (error) => this.onEnd(error))
-      .on('close', () => this.onEnd());
-    if (body === undefined || body instanceof Uint8Array) sent.end(body);
-    else void this.pour(sent, body);
-    return sent;
+  private get remoteIp(): string | null {
+    if (this.options.proxy || this.connection === undefined) return null;
+    return this.connection.remoteAddress ?? this.order.target.address;
   }
 
-  private async pour(sent: ClientRequest, body: StreamedBody): Promise<void> {
-    try {
-      for await (const chunk of body.chunks()) {
-        if (this.settled) return;
-        if (!sent.write(chunk)) await drained(sent);
-      }
-      sent.end();
-    } catch {
-      this.fail(new Failure('interrupted', this.phase, 'The body of the request could not be read.'));
-    }
-  }
-
-  private open(): Promise<Socket> {
+  private async connect(head: string): Promise<void> {
     const { target, limits } = this.order;
     const late = () => {
       const { awaitsProxy, phase } = this.connecting;
@@ -131,88 +108,157 @@ export class Exchange {
       else this.fail(new Failure('connect_timeout', phase, 'The connection was not ready in time.'));
     };
     this.phaseTimer = setTimeout(late, limits.connectMs);
-    return this.connecting.open(target, this.options);
-  }
-
-  private onSocket(socket: Socket): void {
-    clearTimeout(this.phaseTimer);
-    this.socket = socket;
-    this.bytesBefore = socket.bytesRead;
-    this.remoteIp = this.options.proxy ? null : (socket.remoteAddress ?? this.order.target.address);
-  }
-
-  /** After the head, the events of the response report how its body ended. */
-  private onEnd(error?: Error): void {
-    if (this.timings.firstByteMs === null) this.fail(exchangeFailure(error));
-  }
-
-  private onInterim(): void {
-    this.interim += 1;
-    if (this.interim > MAX_INTERIM_ANSWERS) {
-      this.fail(new Failure('protocol_error', 'head', `More than ${MAX_INTERIM_ANSWERS} interim answers came.`));
+    try {
+      const socket = await this.connecting.open(target, this.options);
+      clearTimeout(this.phaseTimer);
+      if (this.settled) socket.destroy();
+      else this.send(new PooledConnection(socket), head);
+    } catch (error) {
+      this.fail(exchangeFailure(error));
     }
   }
 
-  private onHead(response: IncomingMessage): void {
-    const status = response.statusCode ?? 0;
-    if (status < 200)
-      return this.fail(new Failure('protocol_error', 'head', `The answer ${status} is not a final one.`));
+  private send(connection: PooledConnection, head: string): void {
+    const { body } = this.order;
+    const { socket } = connection;
+    this.connection = connection;
+    connection.user = {
+      onData: (chunk) => this.onData(chunk),
+      onEnd: () => this.onEnd(true),
+      onClose: () => this.onEnd(false),
+    };
+    const sent = (): void => void (this.isSent = true);
+    if (body !== undefined && !(body instanceof Uint8Array)) {
+      socket.write(head, 'latin1');
+      void this.pour(socket, body).then(sent);
+    } else if (body !== undefined && body.byteLength > SMALL_BODY) {
+      socket.write(head, 'latin1');
+      socket.write(body, sent);
+    } else {
+      const bytes = Buffer.allocUnsafe(head.length + (body?.byteLength ?? 0));
+      bytes.write(head, 0, 'latin1');
+      if (body) bytes.set(body, head.length);
+      socket.write(bytes, sent);
+    }
+  }
 
+  private async pour(socket: Socket, body: StreamedBody): Promise<void> {
+    let left = body.length;
+    try {
+      for await (const chunk of body.chunks()) {
+        if (this.settled) return;
+        left -= chunk.byteLength;
+        if (left < 0) break;
+        if (!socket.write(chunk)) await drained(socket);
+      }
+    } catch {
+      left = -1;
+    }
+    if (left !== 0) this.fail(new Failure('interrupted', this.phase, 'The body of the request could not be read.'));
+  }
+
+  private onData(chunk: Buffer): void {
+    this.hasReceived = true;
+    try {
+      if (this.head === undefined) this.onHeadBytes(chunk);
+      else this.onBodyBytes(chunk);
+    } catch (error) {
+      if (this.head === undefined) this.fail(exchangeFailure(error));
+      else this.conclude(false);
+    }
+  }
+
+  private onHeadBytes(chunk: Buffer): void {
+    const known = this.headText.length;
+    this.headText += chunk.toString('latin1');
+    const end = this.headText.indexOf(HEAD_END, Math.max(0, known - HEAD_END.length));
+    if ((end < 0 ? this.headText.length : end) > this.order.limits.headBytes)
+      throw new Failure('header_overflow', 'head', 'The head of the answer is too large.');
+    checkBeginning(end < 0 ? this.headText : this.headText.slice(0, end + 2), known);
+    if (end < 0) return;
+
+    const head = parseHead(this.headText.slice(0, end));
+    const after = chunk.subarray(chunk.length - (this.headText.length - end - HEAD_END.length));
+    this.headText = '';
+    if (head.status >= 200) return this.onHead(head, after);
+
+    if (head.status === 101) throw new Failure('protocol_error', 'head', 'The answer changes to another protocol.');
+    this.interim += 1;
+    if (this.interim > MAX_INTERIM_ANSWERS)
+      throw new Failure('protocol_error', 'head', `More than ${MAX_INTERIM_ANSWERS} interim answers came.`);
+    if (after.length > 0) this.onHeadBytes(after);
+  }
+
+  private onHead(head: AnswerHead, after: Buffer): void {
+    this.head = head;
+    this.body = new AnswerBody(head.framing);
     this.timings.firstByteMs = performance.now() - this.order.started;
-    const { limits, started } = this.order;
-    const onBody = status === 200 ? this.order.onBody : undefined;
-    const { readBytes } = limits;
-    const collectBytes = onBody === undefined ? limits.collectBytes : 0;
-    let taken = Promise.resolve();
-    const kept: Buffer[] = [];
-    let bodyBytes = 0;
-
-    const conclude = (complete: boolean): void => {
-      if (this.settled) return;
-      this.finish();
-      // A receiver may answer before it has read the request: the rest must not precede the next request.
-      if (!complete || this.request?.writableFinished !== true) this.request?.destroy();
-      const body = Buffer.concat(kept);
-      this.settle.resolve({
-        status,
-        headers: pairs(response.rawHeaders),
-        body,
-        bodyBytes,
-        truncated: bodyBytes > body.length,
-        incomplete: !complete,
-        timings: this.timings,
-        remoteIp: this.remoteIp,
-        reused: this.request?.reusedSocket ?? false,
-        isPrivate: this.order.target.isPrivate,
-      });
-    };
-
-    const ended = (): void => {
-      if (onBody === undefined) conclude(response.complete);
-      else void taken.then(() => conclude(response.complete));
-    };
-
     clearTimeout(this.totalTimer);
+    if (this.body.hasEnded || after.length > 0) this.onBodyBytes(after);
+    if (this.settled) return;
+    const { limits, started } = this.order;
     const leftMs = started + limits.totalMs - performance.now();
-    this.phaseTimer = setTimeout(() => conclude(false), Math.max(0, Math.min(limits.bodyMs, leftMs)));
-    response
-      .on('data', (chunk: Buffer) => {
-        const left = collectBytes - Math.min(bodyBytes, collectBytes);
-        if (left > 0) kept.push(Buffer.from(chunk.subarray(0, left)));
-        bodyBytes += chunk.length;
-        if (bodyBytes > readBytes) return conclude(false);
-        if (onBody === undefined) return;
-        response.pause();
-        taken = taken
-          .then(() => onBody(chunk))
-          .then(
-            () => void response.resume(),
-            () => conclude(false),
-          );
-      })
-      .on('end', ended)
-      .on('error', () => conclude(false))
-      .on('close', ended);
+    this.phaseTimer = setTimeout(() => this.conclude(false), Math.max(0, Math.min(limits.bodyMs, leftMs)));
+  }
+
+  private onBodyBytes(chunk: Buffer): void {
+    if (this.body === undefined || this.settled) return;
+    const excess = this.body.take(chunk, (data) => this.onBodyPart(data));
+    if (this.body.hasEnded) this.concludeTaken(true, excess === 0);
+  }
+
+  private onBodyPart(data: Buffer): void {
+    if (this.settled) return;
+    const { limits } = this.order;
+    const onBody = this.head?.status === 200 ? this.order.onBody : undefined;
+    const left = onBody === undefined ? limits.collectBytes - Math.min(this.bodyBytes, limits.collectBytes) : 0;
+    // A copy, since the runtime may reuse its buffer.
+    if (left > 0) this.kept.push(Buffer.from(data.subarray(0, left)));
+    this.bodyBytes += data.length;
+    if (this.bodyBytes > limits.readBytes) return this.conclude(false);
+    if (onBody === undefined) return;
+    const { connection } = this;
+    connection?.socket.pause();
+    this.taken = (this.taken ?? Promise.resolve())
+      .then(() => onBody(data))
+      .then(
+        () => void connection?.socket.resume(),
+        () => this.conclude(false),
+      );
+  }
+
+  private onEnd(isClean: boolean): void {
+    if (this.head === undefined) this.fail(exchangeFailure(undefined));
+    else this.concludeTaken(isClean && this.body?.endsWithConnection === true, false);
+  }
+
+  private concludeTaken(complete: boolean, mayKeep: boolean): void {
+    if (this.taken === undefined) this.conclude(complete, mayKeep);
+    else void this.taken.then(() => this.conclude(complete, mayKeep));
+  }
+
+  private conclude(complete: boolean, mayKeep = false): void {
+    const { head, connection, order } = this;
+    if (this.settled || head === undefined || connection === undefined) return;
+    this.finish();
+    // A receiver may answer before it has read the request: the rest must not precede the next request.
+    if (mayKeep && head.keepsAlive && this.isSent) {
+      const idleMs = order.single === true ? SINGLE_IDLE_MS : undefined;
+      this.pool.give(poolKey(order), connection, { idleMs, hintMs: head.keepAliveMs });
+    } else connection.destroy();
+    const body = this.kept.length === 1 && this.kept[0] ? this.kept[0] : Buffer.concat(this.kept);
+    this.settle.resolve({
+      status: head.status,
+      headers: head.headers,
+      body,
+      bodyBytes: this.bodyBytes,
+      truncated: this.bodyBytes > body.length,
+      incomplete: !complete,
+      timings: this.timings,
+      remoteIp: this.remoteIp,
+      reused: connection.isReused,
+      isPrivate: order.target.isPrivate,
+    });
   }
 
   private finish(): void {
@@ -228,29 +274,12 @@ export class Exchange {
 export const poolKey = ({ target, single }: ExchangeRequest): string =>
   `${target.address} ${target.port} ${target.tls ? target.servername : ''}${single === true ? ' single' : ''}`;
 
-const drained = (sent: ClientRequest): Promise<void> => {
+const drained = (socket: Socket): Promise<void> => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const end = (): void => {
-    sent.off('drain', end).off('close', end);
+    socket.off('drain', end).off('close', end);
     resolve();
   };
-  sent.on('drain', end).on('close', end);
+  socket.on('drain', end).on('close', end);
   return promise;
 };
-
-function wireHeaders({ target, headers, body }: ExchangeRequest): string[] {
-  const flat = ['host', target.host];
-  for (const [name, value] of headers) if (!OWN_HEADERS.has(name.toLowerCase())) flat.push(name, value);
-  if (body !== undefined) {
-    flat.push('content-length', String(body instanceof Uint8Array ? body.byteLength : body.length));
-  }
-  return flat;
-}
-
-function pairs(raw: readonly string[]): [string, string][] {
-  const list: [string, string][] = [];
-  for (let index = 0; index + 1 < raw.length; index += 2) {
-    list.push([(raw[index] ?? '').toLowerCase(), raw[index + 1] ?? '']);
-  }
-  return list;
-}

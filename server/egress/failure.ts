@@ -42,19 +42,6 @@ export function tlsFailure(error: unknown): Failure {
 
 export function exchangeFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
-
-  const code = codeOf(error);
-  if (code === 'HPE_HEADER_OVERFLOW')
-    return new Failure('header_overflow', 'head', 'The head of the answer is too large.');
-  // The end of the stream inside a head is not a malformed head.
-  if (code.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE') {
-    return new Failure(
-      'protocol_error',
-      'head',
-      `The answer is not valid HTTP/1.1${inBrackets(code.slice('HPE_'.length))}.`,
-    );
-  }
-  if (code.startsWith('ERR_')) return new Failure('protocol_error', 'head', `The exchange failed${inBrackets(code)}.`);
   return new Failure(
     'connection_reset',
     'head',

@@ -78,7 +78,7 @@ function hostsFileAnswer(host: string, path?: string): NameResolution | undefine
   return first === undefined ? undefined : { ok: true, addresses: [first, ...others] };
 }
 
-/** Throws when the address is forbidden. */
+/** Throws for a forbidden address. */
 function isPrivate(
   policy: AddressPolicy,
   url: CheckedUrl,

@@ -1,6 +1,4 @@
-import { Agent, type ClientRequest, type ClientRequestArgs } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
 
 import { monotonic } from '../clock';
 
@@ -13,90 +11,123 @@ export interface PoolLimits {
 
 export const POOL_LIMITS: PoolLimits = { idleMs: 30_000, lifeMs: 300_000, idlePerTarget: 32, idle: 1024 };
 
-export interface PoolRequest extends ClientRequestArgs {
-  poolKey: string;
-  open: () => Promise<Socket>;
-  idleMs: number | undefined;
+/** Receivers close later than they say, or at least not before: a request at that time would fail. */
+const HINT_MARGIN_MS = 1000;
+
+/** What the socket reports to: the exchange that has the connection, or nobody while it is idle. */
+interface User {
+  onData(chunk: Buffer): void;
+  onEnd(): void;
+  onClose(): void;
 }
 
-type Done = (error: Error | null, socket: Duplex) => void;
+/** Listens once, however many requests it carries. */
+export class PooledConnection {
+  readonly socket: Socket;
+  readonly openedAt = monotonic();
+  readonly remoteAddress: string | undefined;
+  isReused = false;
+  isClosed = false;
+  user: User | undefined;
+  idleTimer: Timer | undefined;
+
+  constructor(socket: Socket) {
+    this.socket = socket;
+    this.remoteAddress = socket.remoteAddress;
+    socket
+      .on('data', (chunk: Buffer) => (this.user ? this.user.onData(chunk) : socket.destroy()))
+      .on('end', () => (this.user ? this.user.onEnd() : socket.destroy()))
+      .on('close', () => {
+        this.isClosed = true;
+        this.user?.onClose();
+      });
+  }
+
+  destroy(): void {
+    this.user = undefined;
+    this.socket.destroy();
+  }
+}
 
 /** Keyed by name too: a connection verified for one name never serves another. */
-export class ConnectionPool extends Agent {
+export class ConnectionPool {
   private readonly limits: PoolLimits;
-  private readonly openedAt = new WeakMap<Duplex, number>();
-  private readonly idleMsOf = new WeakMap<Duplex, number>();
-  private readonly idle = new Set<Duplex>();
+  private readonly idleOf = new Map<string, PooledConnection[]>();
+  private readonly idle = new Map<PooledConnection, string>();
+  private isDestroyed = false;
 
   constructor(limits: PoolLimits = POOL_LIMITS) {
-    super({
-      keepAlive: true,
-      maxSockets: Number.POSITIVE_INFINITY,
-      maxFreeSockets: limits.idlePerTarget,
-      timeout: limits.idleMs,
-      scheduling: 'lifo',
-    });
     this.limits = limits;
-  }
-
-  override getName(options?: ClientRequestArgs): string {
-    return (options as PoolRequest).poolKey;
-  }
-
-  override createConnection(options: ClientRequestArgs, done: Done): undefined {
-    void this.connect(options as PoolRequest, done);
-  }
-
-  /** The base class respects `Keep-Alive: timeout`, minus a second. */
-  override keepSocketAlive(duplex: Duplex): boolean {
-    const socket = duplex as Socket;
-    const leftMs = (this.openedAt.get(socket) ?? 0) + this.limits.lifeMs - monotonic();
-    // The base class returns a boolean, which the types omit.
-    const kept = super.keepSocketAlive(socket) as unknown;
-    if (leftMs <= 0 || kept !== true) return false;
-
-    const mostMs = Math.min(leftMs, this.idleMsOf.get(socket) ?? this.limits.idleMs);
-    if ((socket.timeout ?? this.limits.idleMs) > mostMs) socket.setTimeout(mostMs);
-    this.idle.add(socket);
-    if (this.idle.size > this.limits.idle) this.closeOldest();
-    return true;
-  }
-
-  override reuseSocket(socket: Duplex, request: ClientRequest): void {
-    this.idle.delete(socket);
-    super.reuseSocket(socket, request);
-  }
-
-  /** After one stale connection, others to the same target are likely stale too. */
-  dropIdle(poolKey: string): void {
-    for (const socket of this.freeSockets[poolKey]?.slice() ?? []) socket.destroy();
-    delete (this.freeSockets as Record<string, Socket[] | undefined>)[poolKey];
   }
 
   get idleCount(): number {
     return this.idle.size;
   }
 
-  private async connect(options: PoolRequest, done: Done): Promise<void> {
-    let socket: Socket;
-    try {
-      socket = await options.open();
-    } catch (error) {
-      // The types require a socket, which a failure does not have.
-      (done as (error: unknown) => void)(error);
-      return;
-    }
-    this.openedAt.set(socket, monotonic());
-    if (options.idleMs !== undefined) this.idleMsOf.set(socket, options.idleMs);
-    socket.once('close', () => this.idle.delete(socket));
-    done(null, socket);
+  take(key: string): PooledConnection | undefined {
+    const connection = this.idleOf.get(key)?.at(-1);
+    if (connection === undefined) return undefined;
+    this.remove(connection);
+    connection.isReused = true;
+    return connection;
+  }
+
+  /** Closes it when it is old, or when enough others are idle. */
+  give(
+    key: string,
+    connection: PooledConnection,
+    max: { idleMs?: number | undefined; hintMs?: number | undefined },
+  ): void {
+    connection.user = undefined;
+    const { idleMs, lifeMs, idlePerTarget, idle } = this.limits;
+    const leftMs = Math.min(
+      idleMs,
+      connection.openedAt + lifeMs - monotonic(),
+      max.idleMs ?? idleMs,
+      (max.hintMs ?? Infinity) - HINT_MARGIN_MS,
+    );
+    const others = this.idleOf.get(key) ?? [];
+    if (leftMs <= 0 || connection.isClosed || this.isDestroyed || others.length >= idlePerTarget)
+      return connection.destroy();
+
+    this.idleOf.set(key, [...others, connection]);
+    this.idle.set(connection, key);
+    connection.idleTimer = setTimeout(() => this.close(connection), leftMs).unref();
+    connection.user = {
+      onData: () => this.close(connection),
+      onEnd: () => this.close(connection),
+      onClose: () => this.remove(connection),
+    };
+    if (this.idle.size > idle) this.closeOldest();
+  }
+
+  /** After one stale connection, others to the same target are likely stale too. */
+  dropIdle(key: string): void {
+    for (const connection of this.idleOf.get(key) ?? []) this.close(connection);
+  }
+
+  destroy(): void {
+    this.isDestroyed = true;
+    for (const connection of this.idle.keys()) this.close(connection);
   }
 
   private closeOldest(): void {
-    for (const socket of this.idle) {
-      this.idle.delete(socket);
-      socket.destroy();
-      return;
-    }
+    for (const connection of this.idle.keys()) return this.close(connection);
+  }
+
+  private close(connection: PooledConnection): void {
+    this.remove(connection);
+    connection.destroy();
+  }
+
+  private remove(connection: PooledConnection): void {
+    clearTimeout(connection.idleTimer);
+    connection.user = undefined;
+    const key = this.idle.get(connection);
+    if (key === undefined) return;
+    this.idle.delete(connection);
+    const left = (this.idleOf.get(key) ?? []).filter((one) => one !== connection);
+    if (left.length === 0) this.idleOf.delete(key);
+    else this.idleOf.set(key, left);
   }
 }

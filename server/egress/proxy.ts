@@ -24,7 +24,7 @@ export function parseProxy(text: string): Proxy {
   };
 }
 
-/** A CONNECT request (RFC 9110 section 9.3.6). */
+/** CONNECT, RFC 9110 section 9.3.6. */
 export async function openTunnel(socket: Socket, proxy: Proxy, address: string, port: number): Promise<void> {
   const authority = `${address.includes(':') ? `[${address}]` : address}:${port}`;
   const lines = [`CONNECT ${authority} HTTP/1.1`, `Host: ${authority}`];

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import { monotonic } from '../clock';
 import { STOPPED } from './failure';
 
-/** Extra time for the slower of the two queries once the other has answers. */
+/** Extra time for the slower of the two queries once the other has an answer. */
 const GRACE_MS = 500;
 const MAX_TTL_MS = 300_000;
 const MAX_NAMES = 10_000;
@@ -17,7 +17,7 @@ export type NameResolution =
   | { ok: false; code: 'dns_error' | 'dns_timeout' | 'interrupted'; detail: string };
 
 export interface Resolver {
-  /** Never rejects. Synchronous unless a name server must be asked. */
+  /** Never rejects. Synchronous unless a name server is queried. */
   resolve(name: string): NameResolution | Promise<NameResolution>;
   close(): void;
 }

@@ -1,5 +1,5 @@
 /**
- * `webhook` only may reach private networks, since a `download` returns content to the user. `verification` may reach
+ * Only `webhook` may reach private networks, since a `download` returns content to the user. `verification` may reach
  * this service; `provider` is https, or this machine if the operator allows it.
  */
 export type Purpose = 'webhook' | 'download' | 'verification' | 'provider';
@@ -51,7 +51,7 @@ export interface ExchangeAnswer {
   truncated: boolean;
   incomplete: boolean;
   timings: Timings;
-  /** Null behind a proxy, which alone knows it. */
+  /** Null behind a proxy, which alone knows the address. */
   remoteIp: string | null;
   reused: boolean;
   isPrivate: boolean;

@@ -17,7 +17,7 @@ interface AgentWire extends Wire {
   inFlight(): number;
 }
 
-/** One for all connections, made for the first: reading the roots takes a tenth of a second. */
+/** Shared by all connections, made for the first: reading the roots takes a tenth of a second. */
 function contextWith(extraRoots: string | undefined): SecureContext {
   const ca = [...rootCertificates, ...(extraRoots === undefined ? [] : [extraRoots])];
   return createSecureContext({ ca, minVersion: 'TLSv1.2' });

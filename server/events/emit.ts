@@ -1,7 +1,10 @@
+import type { z } from 'zod';
+
 import type { Scope } from '../../shared/access/scopes';
 import { EVENTS, type EventData, type EventType } from '../../shared/events/events';
 import { ID_PREFIXES, newId } from '../../shared/ids';
 import { steadyNow } from '../clock';
+import { compileOutput } from '../compile-output';
 import type { Store } from '../db/database';
 import type { ScopedDb } from '../db/scoped';
 import { printStorable } from '../storable';
@@ -44,10 +47,7 @@ interface PreparedEvent extends Omit<EventOptions, 'requires' | 'access'> {
   about: string | undefined;
 }
 
-/**
- * Writes events and deliveries in the transaction of the change. Call it once, after all other work except
- * `invalidateRights`: the counter stays locked until the commit, which numbers events in commit order without gaps.
- */
+/** Call it once, last but for `invalidateRights`: its lock until the commit numbers events in commit order. */
 export async function emit(
   ctx: EmitContext,
   { store: tx, workspaceId }: Pick<ScopedDb, 'store' | 'workspaceId'>,
@@ -145,12 +145,9 @@ const isNeeded = (event: PreparedEvent, subscribers: readonly Subscriber[]): boo
   isAlwaysStored(event) || receiversOf(event, subscribers).length > 0;
 
 interface SerialisedData {
-  schema: Schema;
+  schema: z.ZodType;
   value: { id?: unknown };
   json: string;
-}
-interface Schema {
-  parse(value: unknown): { id?: unknown };
 }
 
 function prepareAll(events: readonly NewEvent[]): PreparedEvent[] {
@@ -158,10 +155,18 @@ function prepareAll(events: readonly NewEvent[]): PreparedEvent[] {
   return events.map((event) => prepare(event, known));
 }
 
-function serialise(data: unknown, schema: Schema, known: Map<unknown, SerialisedData>): SerialisedData {
+const compiled = new WeakMap<z.ZodType, (data: unknown) => unknown>();
+
+function validate(data: unknown, schema: z.ZodType): { id?: unknown } {
+  let read = compiled.get(schema);
+  if (read === undefined) compiled.set(schema, (read = compileOutput(schema)));
+  return read(data) as { id?: unknown };
+}
+
+function serialise(data: unknown, schema: z.ZodType, known: Map<unknown, SerialisedData>): SerialisedData {
   const before = known.get(data);
   if (before?.schema === schema) return before;
-  const value = schema.parse(data);
+  const value = validate(data, schema);
   // The data may contain text of visitors that the database cannot store.
   const serialised = { schema, value, json: printStorable(value) };
   known.set(data, serialised);
@@ -171,7 +176,7 @@ function serialise(data: unknown, schema: Schema, known: Map<unknown, Serialised
 function prepare(event: NewEvent, known: Map<unknown, SerialisedData>): PreparedEvent {
   const { type, data, eventId, dedupeKey, addressedTo, deliveryId, requires = [], access, cause } = event;
   const { data: schema, resources } = EVENTS[type] as {
-    data: Schema;
+    data: z.ZodType;
     resources?: (value: unknown) => Resources;
   };
   const { value, json } = serialise(data, schema, known);

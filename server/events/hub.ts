@@ -16,18 +16,15 @@ interface Signal {
 type Listener = (frames: readonly EventFrame[]) => void;
 type SignalListener = (signal: Signal) => void;
 
-/** Notifies listeners of events committed in this process only, so listeners read the database as well. */
+/** Covers events committed in this process only, so listeners read the database as well. They must not throw. */
 export interface Hub {
   readonly ports: EventPorts;
   publish(workspaceId: string, frames: readonly EventFrame[]): void;
-  /** `listener` must not throw. Returns a function that unsubscribes. */
   subscribe(workspaceId: string, listener: Listener): () => void;
   subscribeAll(listener: (workspaceId: string, frames: readonly EventFrame[]) => void): () => void;
   signal(workspaceId: string, signal: Signal): void;
-  /** `listener` must not throw. Returns a function that unsubscribes. */
   onSignal(workspaceId: string, listener: SignalListener): () => void;
   due(webhookNos: readonly number[]): void;
-  /** `listener` must not throw. Returns a function that unsubscribes. */
   onDue(listener: (webhookNos: readonly number[]) => void): () => void;
   readonly closing: AbortSignal;
   close(): void;

@@ -3,21 +3,26 @@ import { listRetentions } from '../db/retentions';
 import type { Module } from '../module';
 import { ago, drain } from '../schedule';
 import type { EventsDeps } from './context';
-import { purgeEvents } from './system/retention';
+import { firstEventIsBefore, purgeEvents } from './system/retention';
 
 export const eventsModule = {
   tags: [{ name: 'Events', of: ['events'], description: 'Log of all events in the workspace, in order.' }],
 
-  jobs: ({ store, config, now }) => [
-    {
-      name: 'event retention',
-      everyMs: HOUR_MS,
-      async run(signal) {
-        for await (const { id: workspaceId, eventDays } of listRetentions(store)) {
-          const before = ago(now, (eventDays ?? config.eventRetentionDays) * DAY_MS);
-          await drain(signal, () => purgeEvents(store, { workspaceId, before }));
-        }
+  jobs: ({ store, config, now }) => {
+    const beforeOf = ({ eventDays }: { eventDays: number | null }): Date =>
+      ago(now, (eventDays ?? config.eventRetentionDays) * DAY_MS);
+    return [
+      {
+        name: 'event retention',
+        everyMs: HOUR_MS,
+        async run(signal) {
+          const outdated = listRetentions(store, (days) => firstEventIsBefore(store, beforeOf(days)));
+          for await (const workspace of outdated) {
+            const of = { workspaceId: workspace.id, before: beforeOf(workspace) };
+            await drain(signal, () => purgeEvents(store, of));
+          }
+        },
       },
-    },
-  ],
+    ];
+  },
 } satisfies Module<EventsDeps>;

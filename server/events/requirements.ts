@@ -3,7 +3,7 @@ import type { SelectorName } from '../../shared/webhooks/webhooks';
 
 export type EventAccess = Partial<Record<SelectorName, readonly string[]>>;
 
-/** Instead of ids: no restricted reader may see the event. */
+/** In place of ids: no restricted reader may see the event. */
 export const ANYTHING = '*';
 
 /** Scopes by name and objects as `kind=id,id`, each between `|` so that SQL can search for one. */

@@ -32,7 +32,7 @@ export async function subscribersOf(
   return subscribers;
 }
 
-/** Changes of other processes may be missing. */
+/** Changes by other processes may be missing. */
 export const knownSubscribers = (workspaceId: string) => cached.get(workspaceId);
 
 export async function readSubscribers(

@@ -38,7 +38,7 @@ const TYPES: Record<string, string> = {
 };
 const HIDDEN = new Set(['index.html', 'preload.json']);
 
-/** Reloads a newer build when `preload.json`, which is written last, changes. */
+/** `preload.json` is written last, so its change reloads a complete build. */
 export function findConsole(folder = FOLDER): () => Console | undefined {
   const stamp = join(folder, 'preload.json');
   let found: { at: number; console: Console } | undefined;

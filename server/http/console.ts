@@ -1,7 +1,10 @@
 import { Elysia } from 'elysia';
 
+import { findLogo, readBranding, type ShownBranding } from '../access';
 import type { Services } from '../call-context';
+import { within } from '../deadline';
 import { sha256Hex } from '../secrets/tokens';
+import { brandedPage } from './console-branding';
 import { findConsole, type Console, type ConsoleFile } from './console-files';
 import { htmlHeaders, messagePage } from './console-page';
 import { encodingFor } from './encodings';
@@ -10,6 +13,8 @@ import { notModified } from './rest/answer';
 import { split } from './rest/handle';
 
 const BASE = '/user/api';
+/** A page waits no longer for its name and its logo. */
+const BRANDING_MS = 1000;
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 export function consoleRoutes(services: Services, folder?: string) {
@@ -17,7 +22,9 @@ export function consoleRoutes(services: Services, folder?: string) {
   const headers = htmlHeaders(baseUrl);
   const built = findConsole(folder);
 
-  const handle = ({ request }: { request: Request }): Response => {
+  const branding = brandingOf(services);
+
+  const handle = async ({ request }: { request: Request }): Promise<Response> => {
     // Bun drops the body of a HEAD response.
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return new Response('Method not allowed\n', { status: 405, headers: { Allow: 'GET, HEAD' } });
@@ -31,6 +38,7 @@ export function consoleRoutes(services: Services, folder?: string) {
 
     const path = split(request.url).path.slice(BASE.length + 1);
     if (path.startsWith('assets/')) return sendAsset(request, console, path);
+    if (path.startsWith('brand/')) return sendLogo(services, request, path.slice('brand/'.length));
     const file = console.files.get(path);
     if (file) return sendNamed(request, file);
     return sendIndex(request, console, `/${path}`);
@@ -39,8 +47,8 @@ export function consoleRoutes(services: Services, folder?: string) {
   const page = (html: string, status: number): Response =>
     new Response(html, { status, headers: { ...headers, 'Cache-Control': 'no-store' } });
 
-  const sendIndex = (request: Request, console: Console, path: string): Response => {
-    const html = console.page(path);
+  const sendIndex = async (request: Request, console: Console, path: string): Promise<Response> => {
+    const html = brandedPage(console.page(path), await branding());
     const etag = `"${sha256Hex(html).slice(0, 32)}"`;
     const isPublic = /^\/(?:reference|docs)(?:\/|$)/.test(path);
     const all = {
@@ -82,6 +90,40 @@ function sendAsset(request: Request, console: Console, path: string): Response {
       ...(encoding ? { 'Content-Encoding': encoding } : {}),
     },
   });
+}
+
+/** As it was read last, while the database does not answer: the console loads without it. */
+function brandingOf({ store }: Services): () => Promise<ShownBranding> {
+  let last: ShownBranding = { name: null, accent: null, logoType: null, logoHash: null };
+  return async () => {
+    try {
+      last = await within(readBranding(store), BRANDING_MS, () => new Error('The database did not answer in time.'));
+    } catch {
+      // The console itself says what fails.
+    }
+    return last;
+  };
+}
+
+/** Opened by itself, an SVG is a page: it runs nothing and loads nothing. */
+const LOGO_CSP = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox";
+
+async function sendLogo({ store }: Services, request: Request, hash: string): Promise<Response> {
+  const logo = await findLogo(store, hash);
+  if (!logo) {
+    const headers = { ...common, 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' };
+    return new Response('Not found\n', { status: 404, headers });
+  }
+  const etag = `"${hash.slice(0, 32)}"`;
+  const headers = {
+    ...common,
+    'Content-Security-Policy': LOGO_CSP,
+    'Content-Type': logo.type,
+    'Cache-Control': IMMUTABLE,
+    ETag: etag,
+  };
+  if (notModified(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers });
+  return new Response(logo.bytes, { headers });
 }
 
 function sendNamed(request: Request, file: ConsoleFile): Response {

@@ -4,7 +4,7 @@ import type { Services } from '../call-context';
 import { rawRouter } from '../router';
 import { checkHost, type Peer } from './origin';
 import { checkDeclaredSize } from './rest/body';
-import { createHandler, type RestTransport } from './rest/handle';
+import { createHandler, split, type RestTransport } from './rest/handle';
 import { compileOperations } from './rest/operation';
 import { authenticatePerson, checkSession } from './rpc';
 
@@ -16,7 +16,8 @@ export function fileRoutes(services: Services) {
     app.route(
       operation.method,
       `/trpc/${operation.procedure}`,
-      ({ request, server }: { request: Request; server: Peer | null }) => handler(request, {}, server, false),
+      ({ request, server }: { request: Request; server: Peer | null }) =>
+        handler(request, split(request.url), {}, server, false),
       { parse: 'none' },
     );
   }

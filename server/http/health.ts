@@ -1,11 +1,10 @@
-import { timingSafeEqual } from 'node:crypto';
-
 import { Elysia } from 'elysia';
 
 import type { Services } from '../call-context';
 import { isForwarded, isLoopback, isLoopbackHost } from '../limits/client-address';
 import type { Metrics } from '../metrics';
 import { healthCauses } from '../overview/health';
+import { areSameTexts } from '../secrets/constant-time';
 import { requestOrigin, type Peer } from './origin';
 
 export function healthRoutes(services: Services, metrics: Metrics, isReady: () => Promise<boolean>) {
@@ -34,12 +33,9 @@ export function healthRoutes(services: Services, metrics: Metrics, isReady: () =
 function mayRead(services: Services, request: Request, peer: Peer | null): boolean {
   const { metricsToken } = services.config;
   if (metricsToken === undefined) {
-    // Behind a local proxy every peer is local, so forwarded requests are refused. The host name protects against DNS
-    // rebinding.
+    // Behind a local proxy every peer is local, so forwarded requests are refused. The name prevents DNS rebinding.
     const isLocalName = isLoopbackHost(request.headers.get('host'));
     return isLocalName && !isForwarded(request.headers) && isLoopback(requestOrigin(services, request, peer).peer);
   }
-  const given = Buffer.from(request.headers.get('authorization') ?? '');
-  const wanted = Buffer.from(`Bearer ${metricsToken}`);
-  return given.length === wanted.length && timingSafeEqual(given, wanted);
+  return areSameTexts(request.headers.get('authorization') ?? '', `Bearer ${metricsToken}`);
 }

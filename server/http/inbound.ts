@@ -9,10 +9,10 @@ import { toApiError } from '../trpc/failure';
 import type { Meta } from '../trpc/meta';
 import { recordRequest } from '../usage';
 import { checkHost, requestOrigin, type Peer } from './origin';
-import { apiHeaders, encodeProblem, toResponse, type Answer } from './rest/answer';
+import { createRespond, encodeProblem, type Answer } from './rest/answer';
 import { readBytes } from './rest/body';
 import { split } from './rest/handle';
-import { refusalsOf } from './rest/routes';
+import { refusalsOf, type RouteCall } from './rest/routes';
 
 const PREFIX = '/api/v1/inbound';
 const ALLOW = 'POST, PUT, GET, HEAD, OPTIONS';
@@ -22,18 +22,12 @@ const OPERATION = 'inbound_receive';
 const BY_KEY: Meta = { access: { type: 'scope', scope: 'automation.inbound:publish' } };
 const BEARER = /^bearer\s/i;
 
-interface InboundRequest {
-  request: Request;
-  params?: Record<string, string>;
-  server: Peer | null;
-}
-
 /** The path may contain a token, so logs, metrics and answers show only the id. */
 export function inboundRoutes(services: Services) {
-  const base = apiHeaders(services.config.baseUrl);
+  const respond = createRespond(services.config.baseUrl);
   const refuse = refusalsOf(services);
 
-  const serve = async ({ request, params, server }: InboundRequest): Promise<Response> => {
+  const serve = async ({ request, params, server }: RouteCall & { server: Peer | null }): Promise<Response> => {
     const began = performance.now();
     const shown = shownPath(params?.['endpoint_id'] ?? '');
     const ctx = contextOf(services, request, server);
@@ -50,7 +44,7 @@ export function inboundRoutes(services: Services) {
       answer,
       durationMs: performance.now() - began,
     });
-    return toResponse(answer, base, ctx.requestId, ctx.reply, request.method === 'HEAD');
+    return respond(answer, ctx.requestId, ctx.reply, request.method === 'HEAD');
   };
 
   const app = new Elysia({ name: 'inbound' });
@@ -75,7 +69,7 @@ function contextOf(services: Services, request: Request, peer: Peer | null): Cal
     reply: {},
     byKey: true,
     workspaceAsked: undefined,
-    signal: request.signal,
+    signal: () => request.signal,
     holdOpen: (seconds) => peer?.timeout?.(request, seconds),
   };
 }
@@ -97,9 +91,9 @@ async function receive(
     headers: request.headers,
     origin: ctx.origin,
     requestId: ctx.requestId,
-    readBody: (most) => readBytes(request, ctx.config.bodyTimeoutMs, most),
+    readBody: (maxBytes) => readBytes(request, ctx.config.bodyTimeoutMs, maxBytes),
     holdOpen: (seconds) => peer?.timeout?.(request, seconds),
-    signal: request.signal,
+    signal: () => request.signal,
     caller: await callerOf(ctx, request.headers.get('authorization')),
   };
   return ctx.automation.inbound.receive(call);

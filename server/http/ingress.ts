@@ -7,6 +7,7 @@ import { toApiError } from '../trpc/failure';
 import { encodeProblem } from './rest/answer';
 import { checkDeclaredSize, readBytes } from './rest/body';
 import { split } from './rest/handle';
+import type { RouteCall } from './rest/routes';
 
 const SHOWN_PATH = '/ingress/whatsapp/***';
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -21,18 +22,13 @@ const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-interface IngressRequest {
-  request: Request;
-  params?: Record<string, string>;
-}
-
 type Receive = (services: Services, request: Request, token: string) => Promise<Response>;
 
 /** Authenticated by the token in the path and the signature. */
 export function ingressRoutes(services: Services) {
   const serve =
     (name: string, receive: Receive) =>
-    async ({ request, params }: IngressRequest): Promise<Response> => {
+    async ({ request, params }: RouteCall): Promise<Response> => {
       const began = performance.now();
       const response = await receive(services, request, params?.['ingress_token'] ?? '').catch((error: unknown) =>
         problem(services, error),

@@ -2,7 +2,7 @@ import { ERRORS } from '../../shared/errors';
 import { newId } from '../../shared/ids';
 import type { Services } from '../call-context';
 
-/** Has no dependencies that could fail. Bun’s own answer would show source and stack. */
+/** Without dependencies that could fail. Bun’s own answer would show source and stack. */
 export const lastResort =
   ({ log, config }: Pick<Services, 'log' | 'config'>) =>
   (error: unknown): Response => {

@@ -9,13 +9,14 @@ import { findMedia } from '../whatsapp/system/media';
 import type { Peer } from './origin';
 import { encodeProblem, notModified, type Answer } from './rest/answer';
 import { split } from './rest/handle';
+import type { RouteCall } from './rest/routes';
 
 /** A client may pause for this long. */
 const TIMEOUT_SECONDS = 120;
 
-/** Signed links need no key. Wrong links, expired links and missing files get the same answer. */
+/** Links are signed, so they need no key. Wrong or expired links and missing files get the same answer. */
 export function mediaFileRoutes(services: Services) {
-  const serve = async ({ request, params, server }: FileRequest): Promise<Response> => {
+  const serve = async ({ request, params, server }: RouteCall & { server: Peer | null }): Promise<Response> => {
     server?.timeout?.(request, TIMEOUT_SECONDS);
     const { path, query } = split(request.url);
     try {
@@ -29,12 +30,6 @@ export function mediaFileRoutes(services: Services) {
   return new Elysia({ name: 'media-files' })
     .route('GET', '/files/:media_id/:filename', serve, { parse: 'none' })
     .route('HEAD', '/files/:media_id/:filename', serve, { parse: 'none' });
-}
-
-interface FileRequest {
-  request: Request;
-  params?: Record<string, string>;
-  server: Peer | null;
 }
 
 async function read(

@@ -89,7 +89,7 @@ async function answer(services: Services, request: Request, caller: Caller): Pro
     // One header cannot apply to several calls.
     idempotencyKey: namesOf(request).includes(',') ? null : request.headers.get('idempotency-key'),
     workspaceAsked: request.headers.get('x-workspace-id') ?? undefined,
-    signal: request.signal,
+    signal: () => request.signal,
   };
   const response = await fetchRequestHandler({
     req: request,
@@ -100,10 +100,10 @@ async function answer(services: Services, request: Request, caller: Caller): Pro
     responseMeta: ({ errors }) => ({ headers: new Headers(headersOf(errors)) }),
   });
   const headers = new Headers(response.headers);
-  for (const [name, value] of Object.entries(commonHeaders(requestId, byKey))) headers.set(name, value);
   for (const [name, value] of Object.entries({
     ...(reply.rate ? rateLimitHeaders(reply.rate) : {}),
     ...reply.headers,
+    ...commonHeaders(requestId, byKey),
   })) {
     headers.set(name, value);
   }

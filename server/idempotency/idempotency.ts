@@ -17,7 +17,7 @@ import {
   type HeldKey,
   type IdempotencyRecord,
   insertReservation,
-  keepAnswer,
+  saveAnswer,
   takeOverReservation,
 } from './system/idempotency';
 
@@ -26,7 +26,7 @@ const LEASE_MS = MINUTE_MS;
 const LEASE_WITHOUT_TRANSACTION_MS = 10 * MINUTE_MS;
 const RETENTION_MS = DAY_MS;
 const STORED_ERRORS = new Set([404, 409, 412, 422]);
-/** Errors of the key itself are not the outcome of the request. */
+/** These are not the outcome of the request. */
 const OF_THE_KEY: ReadonlySet<ErrorCode> = new Set([
   'idempotency_key_reused',
   'idempotency_in_progress',
@@ -71,16 +71,14 @@ const inside = <C extends RequestContext>(ctx: C, tx: Store): C => ({
   ...('workspaceId' in ctx ? { db: scoped(tx, ctx.workspaceId as string) } : {}),
 });
 
-/**
- * An answer and its effect share a transaction. Errors with 404, 409, 412 and 422 are stored before they are thrown.
- */
+/** An answer and its effect share a transaction. Errors 404, 409, 412 and 422 are stored before they are thrown. */
 export function once<C extends RequestContext, T>(
   ctx: C,
   request: IdempotentRequest,
   work: Work<C, T>,
   storedError: (error: ApiError) => StoredAnswer,
 ): Promise<Result<T>> {
-  // SQLite runs writing transactions one after the other, so nothing need be reserved before.
+  // SQLite runs writing transactions in sequence, so it needs no reservation.
   const run = request.isApart ? onceWithoutTransaction : engine === 'sqlite' ? onceByTurns : onceReserved;
   return run(ctx, request, work, storedError);
 }
@@ -115,13 +113,10 @@ export function saveDone(
   options = { replaces: true },
 ): Promise<void> {
   const record = { ...newRecord(ctx, request, ownerAt(ctx.node.id)), ...stored, state: 'done' as const };
-  return keepAnswer(store, heldKey(ctx, request).holder, record, options);
+  return saveAnswer(store, heldKey(ctx, request).holder, record, options);
 }
 
-/**
- * A transaction would be held during the outside call. After a crash the outcome is unknown, so a repetition gets an
- * error.
- */
+/** No transaction spans the outside call. After a crash the outcome is unknown, so a repetition gets an error. */
 const onceWithoutTransaction = <C extends RequestContext, T>(
   ctx: C,
   request: IdempotentRequest,
@@ -176,7 +171,7 @@ async function whileReserved<T>(
   }
 }
 
-/** An `ApiError` is thrown before the call of the outside system; other errors may follow it. */
+/** An `ApiError` is thrown before the outside call; other errors may follow it. */
 const leavesOpen = (error: unknown): boolean => !(error instanceof ApiError) || OUTCOME_UNKNOWN.has(error.status);
 
 /** Contains the id of the process, so that the lease ends with it. */
@@ -201,10 +196,11 @@ export async function replayOf(
 async function complete(tx: Store, held: Held, answer: StoredAnswer) {
   if (await completeReservation(tx, held, answer)) return;
   // Another process took over the lease and its effect stands, so this one is rolled back.
-  throw inProgress();
+  throw idempotencyInProgress();
 }
 
-const inProgress = (): ApiError => new ApiError('idempotency_in_progress', { headers: { 'Retry-After': '1' } });
+export const idempotencyInProgress = (): ApiError =>
+  new ApiError('idempotency_in_progress', { headers: { 'Retry-After': '1' } });
 
 /** Undefined when this request may run. Throws 409 or 422. */
 async function reserve(ctx: RequestContext, request: IdempotentRequest, held: Held): Promise<StoredAnswer | undefined> {
@@ -213,21 +209,21 @@ async function reserve(ctx: RequestContext, request: IdempotentRequest, held: He
   if (await insertReservation(ctx.store, held.holder, record)) return undefined;
 
   const found = await findReservation(ctx.store, held);
-  if (!found) throw inProgress();
+  if (!found) throw idempotencyInProgress();
   if (found.expiresAt <= now) {
     await dropExpired(ctx.store, held, now);
     return reserve(ctx, request, held);
   }
   if (found.fingerprint !== request.fingerprint) throw new ApiError('idempotency_key_reused');
   if (found.state === 'done') return answerIn(found);
-  if (!(await isOver(ctx, found, now))) throw inProgress();
+  if (!(await isOver(ctx, found, now))) throw idempotencyInProgress();
   if (request.isApart) throw new ApiError('idempotency_outcome_unknown');
   const change = { owner: held.owner, leaseExpiresAt };
-  if (!(await takeOverReservation(ctx.store, { ...held, owner: found.owner }, change))) throw inProgress();
+  if (!(await takeOverReservation(ctx.store, { ...held, owner: found.owner }, change))) throw idempotencyInProgress();
   return undefined;
 }
 
-/** The lease has expired, or its process has ended. */
+/** The lease has expired, or its process has exited. */
 async function isOver({ node }: RequestContext, { owner, leaseExpiresAt }: IdempotencyRecord, now: Date) {
   if (leaseExpiresAt <= now) return true;
   const holder = nodeOf(owner);
@@ -254,7 +250,7 @@ function newRecord(ctx: Pick<RequestContext, 'now'>, request: IdempotentRequest,
 function storedIn(found: IdempotencyRecord, request: IdempotentRequest, now: Date): StoredAnswer | undefined {
   if (found.fingerprint !== request.fingerprint) throw new ApiError('idempotency_key_reused');
   if (found.state === 'done') return answerIn(found);
-  if (found.leaseExpiresAt > now) throw inProgress();
+  if (found.leaseExpiresAt > now) throw idempotencyInProgress();
   return undefined;
 }
 

@@ -21,7 +21,7 @@ export function replayedValue(ctx: Pick<RequestContext, 'reply'>, stored: Stored
   return stored.body === null ? undefined : JSON.parse(stored.body);
 }
 
-/** Stores the value as JSON. Without a request `work` just runs. */
+/** Stores the value as JSON. Without a request, only runs `work`. */
 export async function onceValue<C extends RequestContext, T>(
   ctx: C,
   request: IdempotentRequest | undefined,

@@ -31,7 +31,7 @@ export function chargeMore(ctx: Pick<RequestContext, 'actor' | 'limits' | 'origi
   const { actor, limits, origin } = ctx;
   if (cost < 1 || actor.type === 'anonymous') return;
   const result =
-    actor.type === 'key' ? limits.chargeKey(actor, origin.ip, cost) : limits.chargeSession(actor.sessionId, cost);
+    actor.type === 'key' ? limits.chargeKey(actor, origin, cost) : limits.chargeSession(actor.sessionId, cost);
   applyRate(ctx, result);
 }
 

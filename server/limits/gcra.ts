@@ -89,11 +89,11 @@ export function createLimiter({
       cell.at = time;
       return;
     }
-    if (buckets.size >= maxBuckets) makeRoom(time);
+    if (buckets.size >= maxBuckets) evictOne(time);
     buckets.set(id, { debt, at: time });
   }
 
-  function makeRoom(time: number): void {
+  function evictOne(time: number): void {
     if (time - sweptAt >= FULL_SWEEP_MS) sweep(time);
     if (buckets.size < maxBuckets) return;
     const [oldest] = buckets.keys();
@@ -154,7 +154,12 @@ function costOf(policy: RatePolicy, processes: number, cost: number): number {
   return cost === 1 ? unit : Math.min(policy.windowMs - unit, unit * cost);
 }
 
-export function rateLimitHeaders(result: LimitResult): Record<string, string> {
+/** With `Retry-After`, which errors have themselves. */
+export const rateLimitHeaders = (result: LimitResult): Record<string, string> =>
+  result.allowed ? rateHeaders(result) : { ...rateHeaders(result), 'Retry-After': String(result.retryAfterSeconds) };
+
+/** The same names for every result of a caller. */
+export function rateHeaders(result: LimitResult): Record<string, string> {
   let policyText = '';
   let limitText = '';
   let tightest: PolicyState | undefined;
@@ -166,15 +171,13 @@ export function rateLimitHeaders(result: LimitResult): Record<string, string> {
   }
   if (!tightest) return {};
 
-  const headers: Record<string, string> = {
+  return {
     'RateLimit-Policy': policyText,
     RateLimit: limitText,
     'X-RateLimit-Limit': String(tightest.q),
     'X-RateLimit-Remaining': String(tightest.r),
     'X-RateLimit-Reset': String(tightest.t),
   };
-  if (!result.allowed) headers['Retry-After'] = String(result.retryAfterSeconds);
-  return headers;
 }
 
 const stateAt = (policy: RatePolicy, processes: number, debt: number): PolicyState =>

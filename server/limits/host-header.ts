@@ -5,5 +5,12 @@ const FORM =
 /** May be invalid: names that end in a number are addresses, and Punycode may decode to nothing. */
 const DOUBTFUL = /xn--|(?:^|\.)\d[\da-fx]*\.?(?::|$)/i;
 
-export const isHostHeader = (header: string): boolean =>
-  FORM.test(header) && (!DOUBTFUL.test(header) || URL.canParse(`http://${header}`));
+let latest: string | undefined;
+
+export function isHostHeader(header: string): boolean {
+  // One request after the other has the same.
+  if (header === latest) return true;
+  const isHost = FORM.test(header) && (!DOUBTFUL.test(header) || URL.canParse(`http://${header}`));
+  if (isHost) latest = header;
+  return isHost;
+}

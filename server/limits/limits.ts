@@ -1,6 +1,6 @@
 import type { RateLimit } from '../../shared/access/keys';
 import { MAX_WAITING } from '../../shared/limits';
-import type { KeyActor } from '../actor';
+import type { KeyActor, RequestOrigin } from '../actor';
 import { addressKey } from './client-address';
 import { createFailureBucket, DEAD_LINKS, LEAK_REPORTS, type FailureBucket } from './failure-bucket';
 import { createLimiter, createRatePolicy, type Demand, type LimitResult, type Limiter, type RatePolicy } from './gcra';
@@ -20,10 +20,10 @@ export interface Limits {
   deadLinks: FailureBucket;
   leakReports: FailureBucket;
   streams: Seats;
-  /** Undefined when all places are in use. Limited because each waiting request polls. */
+  /** Undefined when all seats are taken. Limited because each waiting request polls. */
   takeWaiter(kind: WaiterKind, workspaceId: string): (() => void) | undefined;
   /** Charges the key and its workspace, or neither; `cost` in requests. */
-  chargeKey(actor: KeyActor, ip: string, cost?: number): LimitResult;
+  chargeKey(actor: KeyActor, origin: Pick<RequestOrigin, 'ip'>, cost?: number): LimitResult;
   chargeSession(sessionId: string, cost?: number): LimitResult;
   chargeWebhookTest(webhookId: string): LimitResult;
   chargeDomainCheck(domainId: string): LimitResult;
@@ -65,12 +65,12 @@ export function createLimits(
     deadLinks: createFailureBucket({ processes }, DEAD_LINKS),
     leakReports: createFailureBucket({ processes }, LEAK_REPORTS),
     streams: createSeats(processes),
-    takeWaiter: (kind, workspaceId) => waiters.take([{ id: `${kind}/${workspaceId}`, most: MAX_WAITING }]),
-    chargeKey(actor, ip, cost) {
+    takeWaiter: (kind, workspaceId) => waiters.take([{ id: `${kind}/${workspaceId}`, max: MAX_WAITING }]),
+    chargeKey(actor, origin, cost) {
       const list = demands(actor);
       if (actor.kind !== 'pk') return limiter.take(list, cost);
       // Publishable keys are public, so one visitor must not use up the whole quota.
-      const visitor = { bucket: `${actor.keyId}/${addressKey(ip)}`, policy: policy('visitor', PUBLISHABLE) };
+      const visitor = { bucket: `${actor.keyId}/${addressKey(origin.ip)}`, policy: policy('visitor', PUBLISHABLE) };
       return limiter.take([...list, visitor], cost);
     },
     chargeWebhookTest: (webhookId) => limiter.take([{ bucket: webhookId, policy: WEBHOOK_TEST_POLICY }]),

@@ -1,6 +1,6 @@
 export interface Seats {
-  /** Takes one seat of each, or none; each process has its share of `most`. Returns the release function. */
-  take(seats: readonly { id: string; most: number }[]): (() => void) | undefined;
+  /** Takes all or none; each process has its share of `max`. Returns the release function. */
+  take(seats: readonly { id: string; max: number }[]): (() => void) | undefined;
   readonly taken: number;
 }
 
@@ -17,7 +17,7 @@ export function createSeats(processes: () => number = () => 1): Seats {
       return taken;
     },
     take(seats) {
-      if (seats.some(({ id, most }) => (counts.get(id) ?? 0) >= Math.ceil(most / processes()))) return undefined;
+      if (seats.some(({ id, max }) => (counts.get(id) ?? 0) >= Math.ceil(max / processes()))) return undefined;
       for (const { id } of seats) change(id, 1);
       taken += 1;
       let isOut = false;

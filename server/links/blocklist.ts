@@ -5,7 +5,6 @@ import { getDomain } from 'tldts';
 
 import type { Log } from '../log';
 
-/** Hosts of the operator's lists; links cannot lead to them or their subdomains. */
 export interface Blocklist {
   /** Checks the host and its parents up to the registrable domain. */
   has(host: string): boolean;
@@ -58,7 +57,7 @@ export function createBlocklist(
       return withParents(host).some((name) => known.some(({ hosts }) => hosts.has(name)));
     },
 
-    // In sequence, so that an older result never replaces a newer one.
+    // Reads run in sequence, so that an older result never replaces a newer one.
     refresh: () => (last = last.then(readAll)),
 
     get version() {
@@ -89,7 +88,7 @@ function hostsIn(text: string): Set<string> {
   return hosts;
 }
 
-/** The host and its parents; an entry `co.uk` does not cover its subdomains. */
+/** An entry `co.uk` does not cover its subdomains. */
 function withParents(host: string): string[] {
   const domain = getDomain(host) ?? host;
   const names = [host];

@@ -1,7 +1,4 @@
-/**
- * Spreadsheets evaluate such a cell, full-width characters included. Leading quotes match too, so that they survive a
- * round trip.
- */
+/** Spreadsheets evaluate such cells. Leading quotes match too, so that they survive a round trip. */
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
 const QUOTED = /[",\r\n]/;
 

@@ -11,7 +11,7 @@ import { listLinksOfHost, listTargetHosts } from './system/blocks';
 
 const MAX_REQUEST_MS = 5_000;
 
-/** Re-checks blocked links at every run, and all links after a list has changed. */
+/** Blocked links at every run, and all links after a list has changed. */
 export async function recheckStoredLinks(
   services: LinksServices,
   changed: boolean,
@@ -28,7 +28,7 @@ export async function recheckStoredLinks(
   });
 }
 
-/** Blocks or unblocks links to a host and its subdomains; a job does what exceeds the time of a request. */
+/** Includes subdomains. A job does what exceeds the time of a request. */
 export async function recheckLinksOfHost(
   services: LinksServices,
   host: string,

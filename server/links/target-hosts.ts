@@ -18,7 +18,7 @@ export function isPrivateHost(host: string): boolean {
   return !host.includes('.') || LOCAL_NAMES.test(host);
 }
 
-/** Whether a label mixes scripts or imitates Latin letters. */
+/** A label mixes scripts or imitates Latin letters. */
 export function isDeceptiveHost(host: string): boolean {
   if (!host.includes('xn--')) return false;
   const labels = domainToUnicode(host).split('.');

@@ -11,7 +11,7 @@ type TargetContext = Pick<LinksServices, 'config' | 'store' | 'linkBlocklist'>;
 interface TargetField {
   pointer: string;
   url: string;
-  /** Links of own domains may lead into private networks if the workspace allows it. */
+  /** Set by the workspace for links of its own domains. */
   allowPrivate: boolean;
 }
 
@@ -23,7 +23,7 @@ interface Target {
 
 export type TargetCheck = ({ ok: true } & Target) | { ok: false; code: TargetCode; message: string };
 
-/** Uses one query; the results are in the same order. */
+/** One query; the results are in the order of the fields. */
 export async function validateTargets(ctx: TargetContext, fields: readonly TargetField[]): Promise<TargetCheck[]> {
   const read = fields.map(({ url }) => parseLinkTarget(url));
   const hosts = new Set(read.flatMap((text) => (text.ok ? [authorityOf(text.url)] : [])));
@@ -68,7 +68,7 @@ export async function requireTargets(ctx: TargetContext, fields: readonly Target
   return checks.filter((check) => check.ok);
 }
 
-/** Whether the URL is a short link of this service: a loop or a hidden chain. */
+/** Otherwise a loop or a hidden chain of links. */
 function isSelfTarget(url: URL, sharedHosts: readonly string[], linkHosts: ReadonlySet<string>): boolean {
   const path = url.pathname.slice(1);
   if (path === '') return false;

@@ -8,7 +8,7 @@ export interface QrFile {
   body: string | Uint8Array<ArrayBuffer>;
 }
 
-/** Throws 422 `unprocessable` for low contrast and for too small a picture. */
+/** Throws 422 `unprocessable` for low contrast, or a picture that is too small. */
 export function drawQr(text: string, look: QrLook): QrFile {
   checkColors(look);
   const matrix = matrixOf(text, look.error_correction);
@@ -21,11 +21,11 @@ export function drawQr(text: string, look: QrLook): QrFile {
 function png(matrix: boolean[][], { size, margin, color, background }: QrLook): Uint8Array<ArrayBuffer> {
   const scale = Math.floor(size / (matrix.length + 2 * margin));
   if (scale < 1) {
-    const least = matrix.length + 2 * margin;
+    const minSize = matrix.length + 2 * margin;
     throw wrong(
       '/size',
       'qr_too_small',
-      `Must be at least ${least} pixels for this QR code as PNG. You can also use a smaller margin.`,
+      `Must be at least ${minSize} pixels for this QR code as PNG. You can also use a smaller margin.`,
     );
   }
 

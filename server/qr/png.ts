@@ -7,7 +7,7 @@ const FROM_ABOVE = 2;
 
 interface Bitmap {
   size: number;
-  /** Each entry has the row where it begins and `ceil(size / 8)` bytes, and lasts until the next one. */
+  /** An entry applies to the rows until the next one, and has `ceil(size / 8)` bytes. */
   rows: readonly { from: number; bits: Uint8Array }[];
   /** RRGGBB of the bits 0 and 1. */
   colors: readonly [string, string];

@@ -65,7 +65,7 @@ export function loadSecretKey(source: { value?: string | undefined; file: string
   if (source.value !== undefined && source.value !== '') return decodeKey(source.value, 'SECRET_KEY');
   if (source.file === undefined)
     throw new SealError('Set SECRET_KEY: every process on one PostgreSQL needs the same 32 bytes in base64.');
-  return decodeKey(readKey(source.file) ?? makeKey(source.file), source.file);
+  return decodeKey(readKey(source.file) ?? createKeyFile(source.file), source.file);
 }
 
 function decodeKey(text: string, origin: string): Uint8Array {
@@ -86,7 +86,7 @@ function readKey(file: string): string | undefined {
 }
 
 /** The hard link fails when another process created the file first. */
-function makeKey(file: string): string {
+function createKeyFile(file: string): string {
   const draft = `${file}.${randomBytes(8).toString('hex')}`;
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });

@@ -21,14 +21,13 @@ interface Procedures<Input, Output> {
   mutation: TRPCMutationProcedure<Types<Input, Output>>;
 }
 
-/** Callers may leave out an input whose fields are all optional. */
+/** An input whose fields are all optional may be left out. */
 type Given<Input extends z.ZodType> =
   | z.input<Input>
   | (Input extends z.ZodObject ? (Record<string, never> extends z.input<Input> ? undefined : never) : never);
 
 type Verb<C, Input extends z.ZodType, Result> = (ctx: C, input: z.output<Input>) => Result | Promise<Result>;
 
-/** Makes a procedure of its input, its output if that is JSON, and its verb. */
 export interface ProcedureMaker<C, Kind extends keyof Procedures<unknown, unknown>> {
   <Input extends z.ZodType, Output extends z.ZodType>(
     input: Input,
@@ -45,7 +44,7 @@ export interface ProcedureMaker<C, Kind extends keyof Procedures<unknown, unknow
 const isOptional = (input: z.ZodType): boolean =>
   input instanceof z.ZodObject && Object.values(input.shape).every((field) => field._zod.optin !== undefined);
 
-/** The guard makes the context what `C` says. */
+/** The guard makes sure that the context is a `C`. */
 function makersOf<C extends CallContext>(guarded: Guarded) {
   type AnyVerb = Verb<C, z.ZodType, unknown>;
 

@@ -18,20 +18,17 @@ export interface RouteOptions {
   description: string;
   alsoIn?: readonly Surface[];
   status?: 201 | 202;
-  /** The object may already exist: then the status is 200. */
+  /** The object may already exist: the status is then 200. */
   mayReuse?: true;
   /** `Prefer: wait=N` makes the status 200. */
   waits?: true;
-  /** The work may continue after the answer: then the status is 202. */
+  /** The work may continue after the answer: the status is then 202. */
   mayPend?: true;
   /** Defaults to the path of the operation. */
   madeIn?: string;
-  /**
-   * `apart` stores the key outside the transaction, for effects in outside systems. POST and PATCH default to
-   * `transaction`. With `once` the service refuses a second request, since answers are not stored.
-   */
+  /** `apart`: effects in outside systems. `once`: a second request is refused. POST and PATCH: `transaction`. */
   idempotency?: 'transaction' | 'manual' | 'apart' | 'once' | 'none';
-  /** Further secret fields of the answer, which are null in a replay. */
+  /** Further secret fields, which are null in a replay. */
   shownOnce?: readonly string[];
   errors?: readonly ErrorCode[];
   etag?: true;
@@ -48,16 +45,16 @@ export interface RouteOptions {
     /** Fields of a form beside its file, which the service reads with it. */
     fields?: z.ZodType;
   };
-  /** Of a JSON body, if it may be larger than others; the service answers it with `raw`. */
+  /** For a JSON body that may be larger than others; the service answers it with `raw`. */
   maxBodyBytes?: number;
   wildcard?: string;
   /** Errors also have the members of this API. */
   errorForm?: 'openai' | 'anthropic';
   /** Header with the API key, for clients of another API; `Authorization` takes precedence. */
   keyHeader?: string;
-  /** Query parameters of such clients that change nothing. */
+  /** Query parameters of such clients that have no effect. */
   ignoredQuery?: readonly string[];
-  /** Headers that the service passes on; the others stay here. */
+  /** Headers that the service passes on; it gets no others. */
   passedHeaders?: readonly string[];
   bodySchema?: z.ZodType;
   capability?: CapabilityName;

@@ -149,7 +149,7 @@ interface Call {
   getRawInput: () => Promise<unknown>;
 }
 
-/** Their keys belong to the person, who may have no workspace. */
+/** Their idempotency keys belong to the person, who may have no workspace. */
 const OF_PEOPLE = new Set(['session', 'member', 'instance_admin']);
 /** The call itself may have ended their access, for example by leaving. */
 const OF_FORMER = new Set<ErrorCode>(['not_found', 'insufficient_role']);

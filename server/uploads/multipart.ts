@@ -1,16 +1,13 @@
-import { ApiError } from '../errors';
+import { malformedBody } from '../errors';
 
 const MAX_HEADER_BYTES = 8_192;
 const HEAD_END = Buffer.from('\r\n\r\n');
 const FORM_END = Buffer.from('--');
 
 /** The headers of a part, bytes of its content, and `end` after them. */
-export type FormPiece = { head: string } | { bytes: Uint8Array } | 'end';
+type FormPiece = { head: string } | { bytes: Uint8Array } | 'end';
 
-/**
- * Streams the part `file` of a form, while the runtime’s `formData()` would hold the whole file. Calls `onHead` before
- * the first byte.
- */
+/** Streams `file`, which the runtime’s `formData()` would hold in memory. Calls `onHead` before the first byte. */
 export async function* filePart(
   stream: AsyncIterable<Uint8Array>,
   type: string,
@@ -25,14 +22,14 @@ export async function* filePart(
       if (isInFile) onHead?.(piece.head);
     } else if (isInFile) yield piece.bytes;
   }
-  throw malformed('The form does not have a part named `file`.');
+  throw malformedBody('The form does not have a part named `file`.');
 }
 
-/** Streams all parts of a form. Throws 400 for a form that is not complete. */
+/** Throws 400 for an incomplete form. */
 export async function* formPieces(stream: AsyncIterable<Uint8Array>, type: string): AsyncGenerator<FormPiece> {
   const boundary = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(type);
   const name = boundary?.[1] ?? boundary?.[2];
-  if (name === undefined) throw malformed('The form does not have a boundary.');
+  if (name === undefined) throw malformedBody('The form does not have a boundary.');
 
   const mark = Buffer.from(`\r\n--${name}`);
   // The first boundary has no preceding line break.
@@ -52,7 +49,7 @@ export async function* formPieces(stream: AsyncIterable<Uint8Array>, type: strin
       if (state === 'head') {
         if (bytes.length >= FORM_END.length && bytes.subarray(0, FORM_END.length).equals(FORM_END)) return;
         const end: number = bytes.indexOf(HEAD_END);
-        if (end < 0 && bytes.length > MAX_HEADER_BYTES) throw malformed('The headers of a part are too large.');
+        if (end < 0 && bytes.length > MAX_HEADER_BYTES) throw malformedBody('The headers of a part are too large.');
         if (end < 0) break;
         yield { head: bytes.toString('utf8', 0, end) };
         bytes = bytes.subarray(end + HEAD_END.length);
@@ -71,12 +68,11 @@ export async function* formPieces(stream: AsyncIterable<Uint8Array>, type: strin
     // The memory of a chunk may be used again, and a short tail must not keep all of it.
     bytes = Buffer.from(bytes);
   }
-  throw malformed('The form is not complete.');
+  throw malformedBody('The form is not complete.');
 }
 
 const isFile = (head: string): boolean => fieldNameOf(head) === 'file';
 
-/** The name of the field that a part has; undefined if it has none. */
 export function fieldNameOf(head: string): string | undefined {
   const found = /^content-disposition:[^\r\n]*?;\s*name=(?:"([^"\r\n]*)"|([^\s;"]+))\s*(?:;|$)/im.exec(
     head.split('\r\n').join('\n'),
@@ -84,7 +80,7 @@ export function fieldNameOf(head: string): string | undefined {
   return found?.[1] ?? found?.[2];
 }
 
-/** The name and the type of the file in a part; null if they are not given. */
+/** Null for missing values. */
 export function fileHeadOf(head: string): { type: string | null; filename: string | null } {
   const lines = head.split('\r\n');
   const type = lines.find((line) => /^content-type:/i.test(line))?.slice('content-type:'.length) ?? '';
@@ -95,6 +91,3 @@ export function fileHeadOf(head: string): { type: string | null; filename: strin
   const plain = name?.replaceAll(/\\(.)/g, '$1').replaceAll(/%22/g, '"');
   return { type: type.trim() === '' ? null : type.trim(), filename: plain ?? null };
 }
-
-const malformed = (detail: string): ApiError =>
-  new ApiError('malformed_json', { detail, headers: { Connection: 'close' } });

@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { MINUTE_MS } from '../../shared/durations';
 import { IMPORT_LIMITS } from '../../shared/links/imports';
 import { within } from '../deadline';
-import { ApiError } from '../errors';
+import { ApiError, malformedBody } from '../errors';
 import type { Upload } from '../raw';
 import { filePart } from './multipart';
 
@@ -17,12 +17,12 @@ export interface ReceivedFile {
   bytes: number;
 }
 
-/** Streams to the disk. Throws 413 above 64 MiB, 400 for an incomplete body; then the file is deleted. */
+/** Throws 413 above 64 MiB, 400 for an incomplete body; the file is deleted then. */
 export async function receiveFile({ type, stream }: Upload, path: string): Promise<ReceivedFile> {
   await mkdir(dirname(path), { recursive: true });
   try {
     return await within(write(contentOf(type, stream), path), DEADLINE_MS, () =>
-      brokenOff('The file was not complete in time.'),
+      malformedBody('The file was not complete in time.'),
     );
   } catch (error) {
     await stream.cancel().catch(() => undefined);
@@ -40,7 +40,7 @@ export async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenera
   try {
     for (;;) {
       const { done, value } = await reader.read().catch(() => {
-        throw brokenOff('The connection was closed before the file was complete.');
+        throw malformedBody('The connection was closed before the file was complete.');
       });
       if (done) return;
       yield value;
@@ -66,13 +66,10 @@ async function write(content: AsyncIterable<Uint8Array>, path: string): Promise<
       hash.update(chunk);
       await file.write(chunk);
     }
-    // An accepted file must survive a power cut.
+    // An accepted file must survive a power failure.
     await file.datasync();
   } finally {
     await file.close();
   }
   return { sha256: hash.digest('hex'), bytes };
 }
-
-export const brokenOff = (detail: string): ApiError =>
-  new ApiError('malformed_json', { detail, headers: { Connection: 'close' } });

@@ -5,7 +5,7 @@ import { base62Token } from '../secrets/tokens';
 
 const CHUNK_BYTES = 64 * 1024;
 
-/** A file without a name, which is gone with its handle, however the process ends. */
+/** A file without a name, which disappears with its handle, however the process ends. */
 export class ScratchFile {
   readonly #file: FileHandle;
   #size = 0;
@@ -23,7 +23,7 @@ export class ScratchFile {
     return new ScratchFile(file);
   }
 
-  /** Bytes. */
+  /** In bytes. */
   get size(): number {
     return this.#size;
   }

@@ -4,7 +4,7 @@ import type { Module } from '../module';
 import { ago, drain } from '../schedule';
 import type { UsageDeps } from './context';
 import { startOf } from './queries/usage';
-import { purgeRequestLogs } from './system/request-logs';
+import { hasOutdatedRequestLogs, purgeRequestLogs } from './system/request-logs';
 import { purgeUsage } from './system/usage';
 
 const MINUTE_RETENTION_MS = 48 * HOUR_MS;
@@ -27,9 +27,9 @@ export const usageModule = {
       name: 'request log retention',
       everyMs: 10 * MINUTE_MS,
       async run(signal) {
-        for await (const { id: workspaceId, logDays } of listRetentions(store)) {
-          const before = ago(now, logDays * DAY_MS);
-          await drain(signal, () => purgeRequestLogs(store, { workspaceId, before, keep: MAX_STORED_REQUESTS }));
+        const outdated = listRetentions(store, ({ logDays }) => hasOutdatedRequestLogs(store, limitsOf(now, logDays)));
+        for await (const { id: workspaceId, logDays } of outdated) {
+          await drain(signal, () => purgeRequestLogs(store, { workspaceId, ...limitsOf(now, logDays) }));
           if (signal.aborted) return;
         }
       },
@@ -53,6 +53,8 @@ export const usageModule = {
     },
   ],
 } satisfies Module<UsageDeps>;
+
+const limitsOf = (now: () => Date, days: number) => ({ before: ago(now, days * DAY_MS), keep: MAX_STORED_REQUESTS });
 
 function monthsBefore(time: Date, months: number): Date {
   const date = startOf('day', time.getTime());

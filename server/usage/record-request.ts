@@ -13,10 +13,10 @@ interface AnsweredRequest {
   path: string;
   isRead: boolean;
   answer: { status: number; headers?: Record<string, string> | undefined; body: string | null };
-  /** Read from the body of the answer when absent. */
+  /** Defaults to the code in the body of the answer. */
   code?: ErrorCode | null;
   durationMs: number;
-  /** Present when the request log stores bodies. */
+  /** Present if the request log stores bodies. */
   bodies?: { request: string | undefined } | undefined;
 }
 
@@ -25,7 +25,6 @@ export function recordRequest(ctx: RequestContext & UsageDeps, request: Answered
   const { actor, origin } = ctx;
   const { operationId, method, path, isRead, answer, durationMs, bodies } = request;
   const { status } = answer;
-  const keyId = actor.type === 'key' ? actor.keyId : undefined;
   const level = status >= 500 ? 'error' : isRead && status < 400 ? 'debug' : 'info';
   if (ctx.log.isLevelEnabled(level)) {
     ctx.log[level](
@@ -39,30 +38,26 @@ export function recordRequest(ctx: RequestContext & UsageDeps, request: Answered
         code: request.code ?? undefined,
         duration_ms: Math.round(durationMs * 10) / 10,
         ip: origin.ip,
-        key_id: keyId,
+        key_id: actor.type === 'key' ? actor.keyId : undefined,
       },
       'request',
     );
   }
   ctx.metrics.request(operationId, status, durationMs);
   if (actor.type !== 'key') return;
-  ctx.recorder.record({
+  const counted = { workspaceId: actor.workspaceId, keyId: actor.keyId, operationId, method, status, durationMs };
+  ctx.recorder.record(counted, () => ({
+    ...counted,
     id: logId(ctx),
-    workspaceId: actor.workspaceId,
-    method,
     path,
-    operationId,
     surface: request.surface,
-    status,
     code: request.code ?? codeIn(answer),
-    durationMs,
-    keyId: actor.keyId,
     origin,
     clientRequestId: clientRequestId(origin.headers),
     replayed: 'Idempotent-Replayed' in (answer.headers ?? {}),
     requestBody: bodies?.request ? maskBody(bodies.request.slice(0, MAX_LOGGED_BODY)) : null,
     responseBody: bodies && answer.body ? maskBody(answer.body.slice(0, MAX_LOGGED_BODY)) : null,
-  });
+  }));
 }
 
 /** The first call of a batch uses the request's id. */

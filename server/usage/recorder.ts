@@ -4,13 +4,16 @@ import type { requestLogs } from './schema';
 
 type RequestLog = typeof requestLogs.$inferSelect;
 
-export interface RequestRecord extends Omit<RequestLog, 'workspaceId' | 'ip' | 'userAgent' | 'createdAt'> {
-  workspaceId: string | null;
+export interface RequestRecord extends Omit<RequestLog, 'ip' | 'userAgent' | 'createdAt'> {
   origin: RequestOrigin;
 }
 
+export type CountedRequest = Pick<RequestRecord, 'keyId' | 'operationId' | 'method' | 'status' | 'durationMs'> & {
+  workspaceId: string;
+};
+
 export interface RequestRecorder extends CredentialRecorder {
-  record(request: RequestRecord): void;
+  record(request: CountedRequest, describe: () => RequestRecord): void;
   flush(): Promise<void>;
   start(): void;
   stop(): Promise<void>;

@@ -27,7 +27,7 @@ export function createRejections(store: Store, now: () => Date, monotonic: () =>
       }
     },
 
-    /** The `last` flush also writes what is not due yet. */
+    /** The `last` flush also writes entries that are not due. */
     async flush({ last = false } = {}): Promise<void> {
       const time = monotonic();
       for (const [id, entry] of seen) {

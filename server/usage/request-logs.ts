@@ -17,7 +17,7 @@ import { requestLogs } from './schema';
 type Row = typeof requestLogs.$inferSelect;
 
 const REQUEST_ID = new RegExp(idPattern(ID_PREFIXES.request));
-const PATH_ID = /.*\/([a-z]{2,4}_[0-7][0-9a-hjkmnp-tv-z]{25})(?:\/|$)/;
+const PATH_ID = /^.*\/([a-z]{2,4}_[0-7][0-9a-hjkmnp-tv-z]{25})(?:\/|$)/;
 const MADE_ID = /^\{"id":"([a-z]{2,4}_[0-7][0-9a-hjkmnp-tv-z]{25})"/;
 
 export async function listRequestLogs(ctx: UsageContext, input: ListRequestLogs): Promise<Page<RequestLog>> {

@@ -1,5 +1,5 @@
 import { startOf, UNIT_MS } from './queries/usage';
-import type { RequestRecord } from './recorder';
+import type { CountedRequest } from './recorder';
 import type { UsageRow } from './system/usage';
 
 interface Tally {
@@ -32,7 +32,7 @@ export function createTallies(now: () => Date, monotonic: () => number) {
   };
 
   return {
-    count(workspaceId: string, { keyId, operationId, status, durationMs }: RequestRecord): void {
+    count({ workspaceId, keyId, operationId, status, durationMs }: CountedRequest): void {
       if (monotonic() >= endsAt) turn();
       const tally = tallyIn(current, workspaceId, keyId, operationId, Math.trunc(status / 100));
       tally.requests += 1;

@@ -21,7 +21,7 @@ interface UseContext {
   monotonic: () => number;
 }
 
-/** Only the first use reads the clock, since that is slow; later ones use the time of the last tick. */
+/** Keeps the first use of each second, since clocks and addresses are slow to read. */
 export function createKeyUses({ store, now, monotonic }: UseContext) {
   let uses = new Map<string, PendingUse>();
   let ticked = -Infinity;
@@ -32,15 +32,11 @@ export function createKeyUses({ store, now, monotonic }: UseContext) {
       ticked = monotonic();
     },
 
-    mark(actor: KeyActor, { ip, userAgent }: RequestOrigin): void {
+    mark(actor: KeyActor, origin: RequestOrigin): void {
       const use = uses.get(actor.secretHash);
-      if (use === undefined) {
-        uses.set(actor.secretHash, { actor, usedAt: monotonic(), ip, userAgent });
-        return;
-      }
-      if (ticked > use.usedAt) use.usedAt = ticked;
-      use.ip = ip;
-      use.userAgent = userAgent;
+      if (use !== undefined && ticked <= use.usedAt) return;
+      const { ip, userAgent } = origin;
+      uses.set(actor.secretHash, { actor, usedAt: use === undefined ? monotonic() : ticked, ip, userAgent });
     },
 
     async flush(): Promise<void> {
@@ -52,7 +48,7 @@ export function createKeyUses({ store, now, monotonic }: UseContext) {
         const { workspaceId, keyId } = actor;
         return { hash, workspaceId, keyId, at: new Date(offset + usedAt), ip, userAgent: mask(userAgent) };
       });
-      // One order prevents deadlocks.
+      // A fixed order prevents deadlocks.
       rows.sort((a, b) => (a.keyId + a.hash < b.keyId + b.hash ? -1 : 1));
       try {
         for (let at = 0; at < rows.length; at += ROWS_PER_TRANSACTION) {

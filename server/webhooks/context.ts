@@ -8,7 +8,6 @@ import type { WebhookSealer } from './dispatcher/sending/webhook-sealer';
 export interface WebhooksDeps extends AccessDeps {
   delivery: Dispatcher;
   webhookSealer: WebhookSealer;
-  /** Tables of the objects that a webhook can be limited to. */
   selectorTables: Readonly<Record<SelectorName, TenantTable>>;
 }
 

@@ -1,4 +1,5 @@
 export type { WebhooksDeps } from './context';
+export { pendingAgain } from './deliveries/redeliver';
 export { hasDelivered } from './deliveries/service';
 export { onDeliveriesFinal, onDeliveriesRetried } from './dispatcher/delivery-handlers';
 export { callDepthOf } from './dispatcher/sending/call-depth';

@@ -8,6 +8,7 @@ import {
   TestWebhook,
   UpdateWebhook,
 } from '../../shared/webhooks/inputs';
+import { GetWebhookStats, WebhookStats } from '../../shared/webhooks/stats';
 import { Webhook, WebhookHealth, WebhookId, WebhookWithSecret } from '../../shared/webhooks/webhooks';
 import { router } from '../trpc/procedures';
 import { routesFor } from '../trpc/routes';
@@ -16,7 +17,7 @@ import { createWebhook } from './endpoints/create';
 import { getWebhook, listWebhooks } from './endpoints/list';
 import { rotateWebhookSecret } from './endpoints/rotate';
 import { deleteWebhook, disableWebhook, enableWebhook, pauseWebhook } from './endpoints/states';
-import { getWebhookHealth } from './endpoints/stats';
+import { getWebhookHealth, getWebhookStats } from './endpoints/stats';
 import { testWebhook } from './endpoints/test';
 import { updateWebhook } from './endpoints/update';
 import { replaysRouter } from './replays/procedures';
@@ -60,6 +61,12 @@ export const webhooksRouter = router({
     description:
       'Returns the health of a webhook: consecutive failures, the state of the circuit breaker, the queue, and the success rate of the last 24 hours.',
   }).run(WebhookId, WebhookHealth, getWebhookHealth),
+
+  get_stats: read('GET /webhooks/{webhook_id}/stats', 'Count attempts of a webhook', {
+    description:
+      'Counts the attempts of a webhook by hour or day: how many succeeded and failed, and how long they took. Tests and resends are not counted. A response has at most 1,000 points; a query with more returns 422.',
+    errors: ['unprocessable'],
+  }).run(GetWebhookStats, WebhookStats, getWebhookStats),
 
   pause: write('POST /webhooks/{webhook_id}/pause', 'Pause a webhook', {
     description:

@@ -59,7 +59,7 @@ export const webhooks = table(
     lastFailureAt: timestamp('last_failure_at'),
     lastFailureCode: text('last_failure_code').$type<AttemptCode>(),
     lastFailureStatus: integer('last_failure_status'),
-    /** Not sent to before: the breaker is open, or the receiver requested a pause. */
+    /** The breaker is open, or the receiver requested a pause. */
     openUntil: timestamp('open_until'),
     openReason: text('open_reason').$type<'circuit_breaker' | 'retry_after'>(),
     openings: integer('openings').notNull().default(0),
@@ -88,7 +88,7 @@ export const webhookDeliveries = table(
     id: text('id').notNull(),
     workspaceId: workspaceId(),
     webhookNo: bigInteger('webhook_no').notNull(),
-    /** 0: a test event, which has no row; its body is stored with the attempt. */
+    /** 0 for a test event, which has no row; its body is stored with the attempt. */
     eventSequence: bigInteger('event_sequence').notNull(),
     eventId: text('event_id').notNull(),
     eventType: text('event_type').notNull(),
@@ -97,7 +97,7 @@ export const webhookDeliveries = table(
     /** Not part of the subscription: the handler of its type is called when it ends. */
     addressed: boolean('addressed').notNull().default(false),
     attempts: integer('attempts').notNull().default(0),
-    /** Attempts that do not count against the schedule: interrupted, or failed at our own proxy. */
+    /** Attempts that do not count against the schedule: interrupted, or failed at the operator’s proxy. */
     uncounted: integer('uncounted').notNull().default(0),
     interruptions: integer('interruptions').notNull().default(0),
     /** Attempts before the last manual retry, which starts a new budget. */
@@ -203,7 +203,7 @@ export const webhookStats = table(
   (t) => [primaryKey({ columns: [t.webhookNo, t.hour] }), index('webhook_stats_hour_idx').on(t.workspaceId, t.hour)],
 );
 
-/** PostgreSQL only; each webhook has one owner among the live processes. */
+/** PostgreSQL only. */
 export const nodes = table('nodes', {
   id: id(),
   startedAt: timestamp('started_at').notNull(),

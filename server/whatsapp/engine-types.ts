@@ -21,7 +21,7 @@ export interface InstanceRef {
   workspaceId: string;
 }
 
-/** A QR or pairing code; stored sealed. */
+/** Stored sealed. */
 export interface Pairing {
   raw: string;
   attempt: number;
@@ -32,7 +32,7 @@ export interface Pairing {
 export interface SandboxControls {
   /** Simulates the scan. Throws 409 `invalid_state` outside `pairing`. */
   scan(of: InstanceRef): Promise<void>;
-  /** Advances the simulated clock and runs due steps. */
+  /** Runs steps that become due. */
   advance(of: InstanceRef, seconds: number): Promise<void>;
   /** Deletes scheduled steps, clock offset, groups and profile. Messages stay. */
   reset(of: InstanceRef): Promise<void>;
@@ -43,9 +43,9 @@ export interface WhatsApp {
   driver(kind: DriverName): WaDriver | undefined;
   /** Applies driver events, each in its own transaction; a failure does not stop the others. */
   report: ReportEvents;
-  /** Applies one event; the transaction must lock the instance. Throws on failure. */
+  /** The transaction must lock the instance. Throws on failure. */
   apply(work: Work, driverEvent: DriverEvent): Promise<void>;
-  /** The instance with decrypted secrets. Throws `SealError`. */
+  /** Throws `SealError`. */
   reveal(row: InstanceRow): DriverInstance;
   wake(instance: InstanceRef): void;
   connections: Connections;

@@ -10,7 +10,7 @@ import { createHealthWatch } from './connections/own-health';
 import { createStatusReportQueue } from './connections/status-reports';
 import type { WhatsAppServices } from './context';
 import type { DriverInstance } from './drivers/driver';
-import { createDrivers, type DriverMakers } from './drivers/drivers';
+import { createDrivers, type DriverMakers } from './drivers/open-drivers';
 import { traitsOf } from './drivers/registry';
 import type { InstanceRef, WhatsApp } from './engine-types';
 import { createEventInbox } from './event-inbox';
@@ -36,12 +36,12 @@ type EngineServices = Pick<WhatsAppServices, 'config' | 'log' | 'now' | 'hub' | 
 interface WhatsAppOptions extends EngineServices {
   database: Database;
   queues: WorkQueues;
-  /** Replaces built-in drivers, for tests. */
+  /** For tests. */
   drivers?: DriverMakers;
   random?: () => number;
 }
 
-/** Messages accepted within this time are looked at together for when they expire. */
+/** The expiry of messages accepted within this time is checked together. */
 const EXPIRY_HINT_MS = 200;
 const RESUME_MS = 30_000;
 const MAX_STOP_MS = 20_000;
@@ -105,7 +105,7 @@ export function createWhatsApp(options: WhatsAppOptions): WhatsApp {
       on.tx.store.afterCommit(() => wake({ id: file.instanceId, workspaceId: file.workspaceId }));
     },
   });
-  /** Called with the instance after each applied event. */
+  /** Called after each applied event. */
   const watchers = new Set<(instanceId: string) => void>();
   const inbox = createEventInbox({
     work,
@@ -116,11 +116,11 @@ export function createWhatsApp(options: WhatsAppOptions): WhatsApp {
     connectionChanged,
     applied: (instanceId) => watchers.forEach((watch) => watch(instanceId)),
   });
+  const { report } = inbox;
   const sendMetrics = createWhatsAppMetrics(metrics, () => sends.inFlight());
-  const health = createHealthWatch({ work, database, report: inbox.report });
+  const health = createHealthWatch({ work, database, report });
   const random = options.random ?? Math.random;
   const { suspect } = health;
-  const { report } = inbox;
   const sockets = createSockets({ work, database, me, driver, reveal, report }, queues);
   const { holds } = sockets;
   const context = { work, database, me, random, driver, reveal, report, media, sendMetrics, suspect, wake, holds };
@@ -130,14 +130,7 @@ export function createWhatsApp(options: WhatsAppOptions): WhatsApp {
   const batches = createBatchQueue({ work, database, queues, wake });
   const steps = createStepQueue({ work, database, inbox, queues });
   const statusReports = createStatusReportQueue({ work, database, queues });
-  const links = createConnections({
-    work,
-    database,
-    driver,
-    reveal,
-    report: inbox.report,
-    connected,
-  });
+  const links = createConnections({ work, database, driver, reveal, report, connected });
 
   async function localPath({ workspaceId }: DriverInstance, mediaId: string): Promise<string | undefined> {
     const row = await scoped(database, workspaceId).get(waMedia, mediaId);
@@ -162,26 +155,25 @@ export function createWhatsApp(options: WhatsAppOptions): WhatsApp {
     }
   }
 
-  /** Returns the amount of work found. */
   async function settleAll(instanceId: string | undefined): Promise<number> {
     const instance = instanceId === undefined ? undefined : await findInstance(database, instanceId);
     const lane = instance && instanceLane(instance);
     await media.idle();
     await inbox.idle();
     let found = instanceId === undefined ? await notifications.idle() : 0;
-    found += await steps.idle(lane);
+    // A queue comes after those that give it work.
     found += await batches.idle(lane);
     found += await expiries.idle(lane);
     found += await sends.queue.idle(lane);
+    found += await steps.idle(lane);
     found += await statusReports.idle(lane);
     found += await health.evaluateOpen();
     return found;
   }
 
-  /** The queues of the engine besides the sends, whose calls in progress have a time limit at the end. */
+  /** Besides the sends, whose running calls have a time limit at the end. */
   const others = [notifications, media, batches, steps, expiries, statusReports, health];
 
-  /** Starts work, and waits for none of it. */
   async function begin(): Promise<void> {
     state.isRunning = true;
     await addMissingSandboxes(database, now);
@@ -195,7 +187,7 @@ export function createWhatsApp(options: WhatsAppOptions): WhatsApp {
 
   async function shutDown(): Promise<void> {
     state.isRunning = false;
-    // Work that still starts is stopped too, before another process takes over.
+    // Work that is still starting is stopped too, before another process takes over.
     await started?.catch(() => {});
     const sent = sends.queue.stop();
     await Promise.all([...others, ...repetitions].map((one) => one.stop()));
@@ -207,7 +199,7 @@ export function createWhatsApp(options: WhatsAppOptions): WhatsApp {
 
   return {
     driver,
-    report: inbox.report,
+    report,
     apply: (on, driverEvents) => inbox.apply(on, driverEvents),
     reveal,
     wake,

@@ -10,7 +10,7 @@ export function tagged<T>(ctx: Pick<Caller, 'reply'>, version: number, object: T
   return object;
 }
 
-/** Checks `If-Match` on the locked row. Throws 412. */
+/** Requires the lock on the row. Throws 412. */
 export function requireTag({ ifMatch }: Pick<Caller, 'ifMatch'>, version: number): void {
   if (ifMatch === null) return;
   const matches = ifMatch

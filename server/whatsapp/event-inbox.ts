@@ -1,40 +1,35 @@
-import type { Database } from '../db/database';
 import { Unavailable } from '../db/faults';
-import { scoped } from '../db/scoped';
 import { isOutage } from '../outage';
 import { applyDriverEvent } from './apply/apply';
-import { changeConnection, notePairing } from './connections/connection-state';
-import type { DriverInstance, ReportEvents, WaDriver } from './drivers/driver';
+import { changeConnection, recordPairing } from './connections/connection-state';
+import type { ReportEvents } from './drivers/driver';
 import type { DriverEvent } from './drivers/driver-events';
+import type { DriverPart } from './engine-parts';
 import { addressFor } from './identity/addresses';
 import type { MediaStore } from './media/types';
 import type { MessageRow } from './present/messages';
 import { waContacts } from './schema/people';
 import { findInstance } from './system/connections';
-import { workOn } from './work';
-import type { InstanceRow, Work, WorkContext } from './work-types';
+import { workLocked } from './work';
+import type { InstanceRow, Work } from './work-types';
 
-interface EventInboxOptions {
-  work: WorkContext;
-  database: Database;
+interface EventInboxOptions extends Omit<DriverPart, 'report'> {
   media: () => Pick<MediaStore, 'receive'>;
-  driver: (kind: InstanceRow['driver']) => WaDriver | undefined;
-  reveal: (row: InstanceRow) => DriverInstance;
   connectionChanged: (instance: InstanceRow) => void;
   applied: (instanceId: string) => void;
 }
 
 export interface ApplyEvents {
-  /** A failure of one does not stop the others. */
+  /** A failed event does not stop the others. */
   report: ReportEvents;
-  /** Like `report`, but stops and throws when the database does not save an event, as the driver keeps it. */
+  /** Stops and throws when the database does not save an event, as the driver then keeps it. */
   applyInOrder: ReportEvents;
   apply(work: Work, driverEvent: DriverEvent): Promise<void>;
   idle(): Promise<void>;
 }
 
-/** Such an event is applied later: the database was away, or rolled it back with other work. */
-const isNotItsFault = (error: unknown): boolean => error instanceof Unavailable || isOutage(error);
+/** Such an event is applied later: the database was unavailable, or rolled it back with other work. */
+export const isNotItsFault = (error: unknown): boolean => error instanceof Unavailable || isOutage(error);
 
 export function createEventInbox({
   work: ctx,
@@ -54,6 +49,7 @@ export function createEventInbox({
 
   async function apply(work: Work, driverEvent: DriverEvent): Promise<void> {
     work.tx.store.afterCommit(() => applied(work.instance.id));
+    if (driverEvent.kind !== 'status') work.known = undefined;
     if (driverEvent.kind === 'connection') {
       const { kind: _kind, ...change } = driverEvent;
       // A connection that is resumed stays `reconnecting` until it is open.
@@ -63,7 +59,7 @@ export function createEventInbox({
       return;
     }
     if (driverEvent.kind === 'pairing') {
-      await notePairing(work, driverEvent);
+      await recordPairing(work, driverEvent);
       return;
     }
     const row = await applyDriverEvent(work, driverEvent, { receive: (on, incoming) => media().receive(on, incoming) });
@@ -100,10 +96,9 @@ export function createEventInbox({
   ): Promise<void> {
     const instance = await findInstance(database, instanceId);
     if (instance === undefined || instance.deletedAt !== null) return;
-    const db = scoped(database, instance.workspaceId);
     for (const driverEvent of driverEvents) {
       try {
-        await workOn(ctx, db, instanceId, (work) => apply(work, driverEvent), { lock: true });
+        await workLocked(ctx, database, instance, (work) => apply(work, driverEvent));
       } catch (error) {
         if (mustStop(error)) throw error;
         refused.inc({ kind: driverEvent.kind });

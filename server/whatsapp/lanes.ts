@@ -1,6 +1,5 @@
 import type { InstanceRef } from './engine-types';
 
-/** The lane of an instance in a queue. */
 export const instanceLane = ({ workspaceId, id }: InstanceRef): string => `${workspaceId} ${id}`;
 
 export function instanceOfLane(lane: string): InstanceRef {

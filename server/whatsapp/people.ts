@@ -1,4 +1,4 @@
-import { fieldError } from '../errors';
+import { fieldError, relatedNotFound } from '../errors';
 import type { WhatsAppContext } from './context';
 import type { Address } from './drivers/driver-events';
 import { addressFor } from './identity/addresses';
@@ -30,8 +30,7 @@ export async function addressesAt(
         );
       }
       const contact = await findContact(work, named.id);
-      const message = 'No such object in this workspace.';
-      if (!contact) throw fieldError('related_not_found', pointer(index), 'related_not_found', message);
+      if (!contact) throw relatedNotFound(pointer(index));
       addresses.push(addressFor(contact));
     }
     return addresses;

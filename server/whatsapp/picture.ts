@@ -1,4 +1,4 @@
-import { fieldError } from '../errors';
+import { fieldError, relatedNotFound } from '../errors';
 import type { WhatsAppContext } from './context';
 import type { LocalMedia } from './drivers/driver';
 import { waMedia } from './schema/media';
@@ -11,9 +11,9 @@ export async function pictureOf(ctx: WhatsAppContext, instance: InstanceRow, id:
   const pointer = '/picture/media_id';
   const row = await ctx.db.get(waMedia, id);
   if (row?.instanceId !== instance.id) {
-    throw fieldError('related_not_found', pointer, 'related_not_found', 'No such object in this workspace.');
+    throw relatedNotFound(pointer);
   }
-  const settled = await ctx.whatsapp.media.whenSettled(row, WAIT_MS, ctx.signal);
+  const settled = await ctx.whatsapp.media.whenSettled(row, WAIT_MS, ctx.signal?.());
   const local = settled && (await ctx.whatsapp.media.local(settled));
   if (!local) throw fieldError('unprocessable', pointer, 'media_download_failed', 'The file is not available.');
   if (local.mimeType === 'image/jpeg' || local.mimeType === 'image/png') return local;

@@ -17,7 +17,7 @@ interface Asking {
   instance: DriverInstance;
 }
 
-/** Outside transactions. Throws 422 `unsupported_by_driver`, 409 `instance_not_connected`, provider errors. */
+/** Call it outside transactions. Throws 422 `unsupported_by_driver`, 409 `instance_not_connected`, provider errors. */
 export async function asking<T>(
   ctx: WhatsAppContext,
   row: InstanceRow,

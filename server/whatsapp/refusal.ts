@@ -11,7 +11,7 @@ const CODES: Record<ProviderRefusal['kind'], ErrorCode> = {
   no_socket: 'unavailable',
   timeout: 'upstream_timeout',
 };
-/** Default pause without a time by the provider. */
+/** When the provider names no time. */
 const PAUSE_SECONDS = 60;
 
 export async function askProvider<T>(

@@ -1,6 +1,5 @@
 import { createSealer } from '../secrets/seal';
 
-/** What of WhatsApp is kept sealed, by the column that holds it. */
 const COLUMNS = {
   token: { table: 'wa_instances', column: 'token_sealed' },
   proxy: { table: 'wa_instances', column: 'proxy_sealed' },
@@ -16,13 +15,13 @@ type SealedColumn = keyof typeof COLUMNS;
 
 export interface WhatsAppSealer {
   seal(column: SealedColumn, rowId: string, text: string): string;
-  /** Throws `SealError` when it does not open. */
+  /** Throws `SealError`. */
   open(column: SealedColumn, rowId: string, sealed: string): string;
 }
 
 const sealers = new WeakMap<Uint8Array, WhatsAppSealer>();
 
-/** The sealer of this secret key; made once. */
+/** Cached per key. */
 export function whatsappSealer(secretKey: Uint8Array): WhatsAppSealer {
   let made = sealers.get(secretKey);
   if (made === undefined) {

@@ -3,7 +3,6 @@ import type { MessageContent } from '../../shared/whatsapp/content';
 const PREVIEW = 100;
 const LIMIT = 8192;
 
-/** All words of a content, for search. */
 export const searchTextOf = (content: MessageContent): string =>
   partsOf(content)
     .filter((part) => part !== null && part !== undefined && part !== '')
@@ -11,7 +10,6 @@ export const searchTextOf = (content: MessageContent): string =>
     .slice(0, LIMIT)
     .toWellFormed();
 
-/** The beginning of a content’s words; null where it has none. */
 export function previewOf(content: MessageContent): string | null {
   const first = partsOf(content).find((part) => part !== null && part !== undefined && part !== '');
   return first?.slice(0, PREVIEW).toWellFormed() ?? null;
@@ -60,7 +58,6 @@ function partsOf(content: MessageContent): (string | null | undefined)[] {
   }
 }
 
-/** The content with another text, as an edit leaves it; undefined where it has none. */
 export function withText(content: MessageContent, text: string): MessageContent | undefined {
   switch (content.type) {
     case 'text':

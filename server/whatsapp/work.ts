@@ -1,10 +1,11 @@
-import type { ScopedDb } from '../db/scoped';
+import type { Database } from '../db/database';
+import { type ScopedDb, scoped } from '../db/scoped';
 import { emit, type NewEvent } from '../events/emit';
 import { traitsOf } from './drivers/registry';
 import { waInstances } from './schema/instances';
 import type { InstanceRow, Work, WorkContext } from './work-types';
 
-/** Runs `run` in a transaction of the workspace, or in the one that is open, and emits what it raised. Throws 404. */
+/** Uses an open transaction if there is one, and emits the raised events. Throws 404. */
 export async function workOn<T>(
   ctx: WorkContext,
   db: ScopedDb,
@@ -21,7 +22,15 @@ export async function workOn<T>(
   });
 }
 
-/** Work in a transaction of somebody else’s, who emits what it raises. */
+/** Locks the instance, in a transaction of its own. Throws 404. */
+export const workLocked = <T>(
+  ctx: WorkContext,
+  database: Database,
+  { id, workspaceId }: Pick<InstanceRow, 'id' | 'workspaceId'>,
+  run: (work: Work) => Promise<T>,
+): Promise<T> => workOn(ctx, scoped(database, workspaceId), id, run, { lock: true });
+
+/** For the transaction of a caller, which emits the raised events. */
 export function workIn(
   ctx: WorkContext,
   tx: ScopedDb,
@@ -43,7 +52,7 @@ export function workIn(
 }
 
 /** Serialises changes of people, chats and groups. Lock it before any message. */
-export async function holdInstance(work: Work): Promise<void> {
+export async function lockInstance(work: Work): Promise<void> {
   if (work.lock === true) return;
   await work.tx.require(waInstances, work.instance.id, { lock: true });
   work.lock = true;

@@ -1,15 +1,18 @@
 import { MINUTE_MS } from '../../shared/durations';
 import { monotonic } from '../clock';
-import { within } from '../deadline';
+import { databaseWithin } from '../deadline';
 import type { Log } from '../log';
+import { IDLE_MS, untilTurn } from '../schedule';
 
-const EVERY_MS = 200;
+const EVERY_MS = 250;
+/** Without use for this time, the poll becomes slow, and caches are read again from the database at first. */
+const UNUSED_MS = 5000;
 /** With the polling interval, this keeps caches at most a second behind. */
-const CURRENT_MS = 800;
+const CURRENT_MS = 750;
 const TIMEOUT_MS = 2000;
 /** Longer than any transaction: a number that is missing after this never appears. */
 const OPEN_MS = 15_000;
-/** Numbers below the newest one that may belong to open transactions when the process starts. */
+/** Numbers below the newest one that may belong to open transactions at the start of the process. */
 const OPEN_NUMBERS = 1000;
 const MAX_MISSING = 10_000;
 /** A process that was suspended for longer may have missed purged changes. */
@@ -24,6 +27,8 @@ interface ChangeSource<C extends { seq: number }> {
   missed: () => void;
   /** Otherwise a missing number may belong to an open transaction, and is read again until it appears. */
   isOrdered: boolean;
+  /** Whether someone waits for changes. */
+  isWatched?: () => boolean;
   clock?: () => number;
 }
 
@@ -34,10 +39,12 @@ export interface ChangePoll {
 }
 
 export function createChangePoll<C extends { seq: number }>(source: ChangeSource<C>): ChangePoll {
-  const { name, log, isOrdered, clock = monotonic } = source;
+  const { name, log, isOrdered, isWatched = () => false, clock = monotonic } = source;
   const missing = new Map<number, number>();
   let last = 0;
   let readAt = Number.NEGATIVE_INFINITY;
+  let usedAt = Number.NEGATIVE_INFINITY;
+  let isSlow = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
 
@@ -60,13 +67,19 @@ export function createChangePoll<C extends { seq: number }>(source: ChangeSource
   };
 
   const schedule = (): void => {
+    isSlow = clock() - usedAt > UNUSED_MS && !isWatched();
+    pollIn(untilTurn(isSlow ? IDLE_MS : EVERY_MS));
+  };
+
+  const pollIn = (milliseconds: number): void => {
     if (isStopped) return;
     timer = setTimeout(() => {
+      isSlow = false;
       // A late answer is still used, but the next poll does not wait for it.
-      within(poll(), TIMEOUT_MS, () => new Error('The database does not respond in time.'))
+      databaseWithin(poll(), TIMEOUT_MS)
         .catch((error: unknown) => log.warn({ err: error }, `${name} unreadable: caches disabled`))
         .finally(schedule);
-    }, EVERY_MS);
+    }, milliseconds);
   };
 
   return {
@@ -81,6 +94,14 @@ export function createChangePoll<C extends { seq: number }>(source: ChangeSource
       isStopped = true;
       clearTimeout(timer);
     },
-    isCurrent: () => clock() - readAt <= CURRENT_MS,
+    isCurrent() {
+      usedAt = clock();
+      if (isSlow) {
+        isSlow = false;
+        clearTimeout(timer);
+        pollIn(0);
+      }
+      return usedAt - readAt <= CURRENT_MS;
+    },
   };
 }

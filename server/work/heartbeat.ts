@@ -2,17 +2,14 @@ import { alignSteady } from '../clock';
 import type { Database, DatabaseSession } from '../db/database';
 import type { Log } from '../log';
 import type { Presence, PresenceOptions } from './presence';
-import { holdNode, isNodeLost, leaveNode, lostNodes, readNodes } from './system/nodes';
+import { lockNode, isNodeLost, leaveNode, lostNodes, readNodes } from './system/nodes';
 
-/** A process without a lock is dead after this time without a heartbeat. */
+/** Without heartbeats for this time, a process without a lock is dead. */
 const SILENT_MS = 2500;
-/** A process with a lock loses its share of the work after this time without a heartbeat. */
+/** Without heartbeats for this time, a process with a lock loses its share of the work. */
 const DEAD_AFTER_MS = 15_000;
 
-/**
- * A process without heartbeats and without its connection’s lock is gone, and its leases end. A suspended process keeps
- * its lock, and its leases until they expire.
- */
+/** Leases end with the lock of the process’s connection. A suspended process keeps both until the leases expire. */
 export function createHeartbeat(database: Database, log: Log, id: string, options: PresenceOptions): Presence {
   const state = { processes: 1, members: [] as string[], generation: 0, beatenAt: -Infinity, heldSince: Infinity };
   let session: DatabaseSession | undefined;
@@ -22,7 +19,7 @@ export function createHeartbeat(database: Database, log: Log, id: string, option
     const wasAlive = isAlive();
     // Measured before the query, so that this process never considers itself alive for longer than the others do.
     const began = performance.now();
-    const isKept = await holdNode(own, id).catch((error: unknown) => {
+    const isKept = await lockNode(own, id).catch((error: unknown) => {
       state.heldSince = Infinity;
       throw error;
     });
@@ -57,7 +54,7 @@ export function createHeartbeat(database: Database, log: Log, id: string, option
     withdraw: () => void (state.members = []),
     async leave() {
       if (session === undefined) return;
-      await leaveNode(database, id).catch((error: unknown) => log.warn({ err: error }, 'process not signed off'));
+      await leaveNode(database, id).catch((error: unknown) => log.warn({ err: error }, 'process not unregistered'));
       await session.close();
     },
   };

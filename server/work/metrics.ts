@@ -5,9 +5,15 @@ const SECONDS = [0.005, 0.02, 0.1, 0.5, 2, 10, 60, 600];
 
 export type MetricFactory = Pick<Metrics, 'counter' | 'histogram' | 'gauge'>;
 
+export interface QueueBacklog {
+  due: number;
+  /** How long the first of them has been due. */
+  lagSeconds: number;
+}
+
 interface MeasuredQueue {
   readonly name: string;
-  backlog(): Promise<{ due: number; lagSeconds: number }>;
+  backlog(): Promise<QueueBacklog>;
 }
 
 export function createWorkMetrics(metrics: MetricFactory, log: Log, queues: () => Iterable<MeasuredQueue>) {

@@ -9,11 +9,11 @@ const NODE_ID = /^nod_[0-9a-z]+$/;
 interface NodeLocks {
   take(id: string): () => void;
   isGone(id: string): boolean;
-  /** `living` does not include `own`. */
+  /** `living` excludes `own`. */
   look(own: string): { living: number; gone: string[] };
 }
 
-/** Each process locks a file until it ends. A database in memory has no other process. */
+/** Each process locks a file until it exits. A database in memory has no other process. */
 export function createLockedPresence(databaseFile: string | undefined, id: string, options: PresenceOptions): Presence {
   const locks = databaseFile === undefined ? undefined : createNodeLocks(databaseFile);
   let processes = 1;
@@ -51,7 +51,7 @@ function createNodeLocks(databaseFile: string): NodeLocks {
       if (release !== undefined) rmSync(pathOf(id), { force: true });
       return release !== undefined;
     } catch {
-      // A failure to lock does not show that the process has ended.
+      // A failure to lock does not prove that the process has exited.
       return false;
     }
   };
@@ -72,7 +72,7 @@ function createNodeLocks(databaseFile: string): NodeLocks {
       for (const name of readdirSync(folder)) {
         if (name.startsWith(`${prefix}nod_`) && !name.endsWith('.new')) isGone(name.slice(prefix.length));
       }
-      // The file gets its name only once it is locked, so that other processes do not consider its owner dead.
+      // The file is named only once it is locked, so that other processes do not consider its owner dead.
       const draft = `${pathOf(id)}.new`;
       const release = acquireFileLock(draft);
       if (release === undefined) throw new Error('Another process holds the lock of this one.');

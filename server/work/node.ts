@@ -11,7 +11,7 @@ export interface Node {
   /** Immediate on SQLite; takes a few seconds on PostgreSQL. */
   isGone(id: string): Promise<boolean>;
   processes(): number;
-  /** Processes that share work, as last read; none on SQLite, where one process does all work. */
+  /** Processes that share work, as last read; empty on SQLite, where one process does all work. */
   members(): Members;
   /** Call it before anything is leased. */
   start(): Promise<void>;
@@ -20,23 +20,23 @@ export interface Node {
 }
 
 interface NodeOptions extends PresenceOptions {
-  /** Milliseconds of the clock that leases use. */
+  /** The clock of the leases, in milliseconds. */
   now: () => number;
   owners: () => Promise<string[]>;
 }
 
-const BEAT_MS = 500;
+const BEAT_MS = { locked: 1000, shared: 500 };
 const CLOCK_JUMP_MS = 1000;
 
 export function createNode(database: Database, log: Log, options: NodeOptions): Node {
   const id = newId('nod');
-  const presence = database.isShared
-    ? createHeartbeat(database, log, id, options)
-    : createLockedPresence(database.file, id, options);
+  const [presence, everyMs] = database.isShared
+    ? [createHeartbeat(database, log, id, options), BEAT_MS.shared]
+    : [createLockedPresence(database.file, id, options), BEAT_MS.locked];
   const clock = { wall: 0, steady: 0 };
   let beats: Repetition | undefined;
 
-  /** Ends leases of processes that died while no other process was running. */
+  /** For processes that died while no other process was running. */
   async function endLost(): Promise<void> {
     for (const owner of await options.owners()) {
       if (owner !== id && (await presence.isGone(owner))) await options.endLeases(owner);
@@ -62,13 +62,13 @@ export function createNode(database: Database, log: Log, options: NodeOptions): 
       };
       await run();
       await endLost();
-      beats = repeat({ name: 'heartbeat of the process', everyMs: BEAT_MS, jitter: 0.1, isUrgent: true, run }, log);
+      beats = repeat({ name: 'heartbeat of the process', everyMs, jitter: 0.1, isUrgent: true, run }, log);
     },
     async stop() {
       await beats?.stop();
       presence.withdraw();
-      // Work that could not finish in time is free for other processes.
-      await options.endLeases(id).catch((error: unknown) => log.warn({ err: error }, 'leases not given back'));
+      // Work that could not finish in time is released for other processes.
+      await options.endLeases(id).catch((error: unknown) => log.warn({ err: error }, 'leases not released'));
       await presence.leave();
     },
   };

@@ -1,12 +1,11 @@
-/** Which processes live. The heartbeat of the process calls `look`. */
+/** The heartbeat of the process calls `look`. */
 export interface Presence {
-  /** Call it before anything is leased. */
   start(): void;
   look(): Promise<void>;
   isGone: (id: string) => Promise<boolean>;
   processes: () => number;
   members: () => Members;
-  /** Gives its share of the work to the others. */
+  /** Leaves its share of the work to the others. */
   withdraw(): void;
   leave(): Promise<void>;
 }

@@ -11,7 +11,7 @@ import { MINUTE_MS } from '../../shared/durations';
  * - Leases end with their process (`system/leases.ts`); a run must notice in its transaction that its lease expired.
  */
 import { backgroundRunner } from '../db/background';
-import { nextTurn } from '../schedule';
+import { nextTurn } from '../next-turn';
 import { createRests } from './rests';
 import { createRunner, type RowResult } from './run-row';
 import { createTurnOrder } from './turn-order';
@@ -25,7 +25,7 @@ const SWEEP_SHARE = 20;
 const PAUSE_MS = 1000;
 const MAX_PAUSE_MS = MINUTE_MS;
 const MAX_EMPTY_MS = 30_000;
-/** A hint during a run shortens the pause that the run asked for. */
+/** A hint during a run shortens the pause that the run returns. */
 const HINTED_PAUSE_MS = 50;
 const LONG_TURN_MS = 1000;
 const LEASE_SECONDS = 60;
@@ -95,7 +95,7 @@ export function createQueue<Row>(deps: QueueDeps, options: QueueOptions<Row>): R
       for (const { lane, at: dueAt } of await options.due(at)) {
         const waitMs = Math.max(dueAt - at, rests.leftMs(lane));
         if (waitMs > 0) nextMs = Math.min(nextMs, waitMs);
-        // The end of a turn that runs decides when its lane is looked at again.
+        // The end of the running turn decides when its lane is due again.
         else if (!running.has(lane) && !ready.has(lane)) {
           swept.add(lane);
           ready.add(lane);
@@ -160,7 +160,7 @@ export function createQueue<Row>(deps: QueueDeps, options: QueueOptions<Row>): R
     const left = (running.get(lane) ?? 1) - 1;
     if (left > 0) running.set(lane, left);
     else running.delete(lane);
-    // Only now: a sweep passes over lanes that run.
+    // Called last, since a sweep skips lanes that run.
     finish();
   }
 

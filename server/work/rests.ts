@@ -25,7 +25,7 @@ export function createRests() {
 
   return {
     mustRest,
-    /** Milliseconds for which the lane still rests. */
+    /** Milliseconds until the rest of the lane ends. */
     leftMs,
     rest(lane: string, { ms, isFirm }: { ms: number; isFirm: boolean }): number {
       resting.set(lane, { until: performance.now() + ms, isFirm });

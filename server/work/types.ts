@@ -1,7 +1,7 @@
 import type { Log } from '../log';
-import type { WorkMetrics } from './metrics';
+import type { QueueBacklog, WorkMetrics } from './metrics';
 
-/** Milliseconds since 1970. */
+/** `at` is in milliseconds since 1970. */
 export interface DueLane {
   lane: string;
   at: number;
@@ -17,11 +17,11 @@ export interface Claim {
 export interface Turn {
   owner: string;
   signal: AbortSignal;
-  /** The process stops, or other lanes wait after a long turn: return `more` to continue in a later turn. */
+  /** The process stops, or other lanes wait: return `more` to continue in a later turn. */
   isOver(): boolean;
 }
 
-/** Work left in the lane: none, more that is due now, or nothing until a pause is over. */
+/** `done`: no work is left. `more`: more is due now. A pause: nothing is due until it is over. */
 export type RunResult = 'done' | 'more' | { pauseMs: number };
 
 /** The rows run while the lane takes further turns; the claim reports what is left of the lane. */
@@ -59,7 +59,7 @@ export interface QueueOptions<Row> {
   renew?: (rows: readonly Row[], until: Date) => Promise<void>;
   retry?: (failures: number) => number;
   failed?: (row: Row, error: unknown, failures: number) => Promise<void>;
-  /** Whether this process works on the queue; call `wake` when it becomes true. */
+  /** Call `wake` when it becomes true. */
   isOpen?: () => boolean;
   sharedSweepMs?: number;
   leases?: LeaseTable;
@@ -70,7 +70,7 @@ export interface WorkQueue {
   readonly name: string;
   /** Call it after the commit when a lane, or any lane, may have work. */
   wake(lane?: string): void;
-  /** Like `wake`, and ends rests, as the cause of failures may be gone. */
+  /** Like `wake`, and ends rests, since the cause of failures may be gone. */
   changed(): void;
   start(): void;
   /** Resolves when running work has ended. */
@@ -78,10 +78,9 @@ export interface WorkQueue {
   /** Resolves when no work is due. Returns the number of turns that found work meanwhile. */
   idle(lane?: string): Promise<number>;
   renew(): Promise<void>;
-  backlog(): Promise<{ due: number; lagSeconds: number }>;
+  backlog(): Promise<QueueBacklog>;
 }
 
-/** A queue that the engine runs itself. */
 export interface RowQueue extends WorkQueue {
   /** Call it after the commit when a lane has work that is due later, in milliseconds since 1970. */
   wakeAt(at: number): void;

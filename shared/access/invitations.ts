@@ -103,7 +103,7 @@ export const InvitationPreview = z.object({
     .string()
     .nullable()
     .describe('Name of the user who sent the invitation; null if the account was deleted.'),
-  email_hint: z.string().describe('Invited e-mail address, masked.'),
+  email: z.string().describe('Invited e-mail address, which a new account gets.'),
 });
 export type InvitationPreview = z.output<typeof InvitationPreview>;
 

@@ -10,5 +10,5 @@ export const ACCESS_SCOPE_LABELS = {
 } as const satisfies Record<(typeof ACCESS_SCOPES)[number], string>;
 
 export const ACCESS_QUOTAS = {
-  api_keys: { label: 'Working API keys', counted: 'active keys', used: 4, limit: 100 },
+  api_keys: { label: 'Active API keys', counted: 'active keys', used: 4, limit: 100 },
 } as const;

@@ -5,10 +5,10 @@ import { pageQuery } from '../page';
 import { idOf, timestamp } from '../text';
 import { AI_IDS } from './module';
 
-export const BUDGET_PERIODS = ['day', 'week', 'month', 'lifetime'] as const;
+const BUDGET_PERIODS = ['day', 'week', 'month', 'lifetime'] as const;
 export type BudgetPeriod = (typeof BUDGET_PERIODS)[number];
 
-export const DEFAULT_WARN_AT_PERCENT = 80;
+const DEFAULT_WARN_AT_PERCENT = 80;
 /** A billion US dollars. */
 export const MAX_BUDGET_MICRO_USD = 1e15;
 

@@ -24,7 +24,7 @@ const AiProviderHealth = z
       failing_since: '2026-11-21T09:30:00.000Z',
     },
   });
-export type AiProviderHealth = z.output<typeof AiProviderHealth>;
+type AiProviderHealth = z.output<typeof AiProviderHealth>;
 
 const common = { surface: 'getting-started', tag: 'Model gateway' } as const;
 const budget = { ...common, scope: 'usage:read', data: AiBudget } as const;

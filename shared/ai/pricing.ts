@@ -34,3 +34,4 @@ export const ModelPricing = z
     description: 'Prices of a model.',
     example: PRICING_EXAMPLE,
   });
+export type ModelPricing = z.output<typeof ModelPricing>;

@@ -190,7 +190,7 @@ export const AiProviderFields = z.strictObject({
     .max(AI_ENDPOINT_NAMES.length)
     .optional()
     .describe(
-      'Endpoints that the provider offers itself. Other endpoints are converted where possible. The default depends on the type.',
+      'Endpoints that the provider offers itself. Other endpoints are converted where possible. By default those that its list of models names, or else those of the type.',
     )
     .meta({ example: ['chat_completions', 'responses'] }),
   include: globs('Model ids of the provider to offer; empty for all.').default(['*']),

@@ -5,7 +5,7 @@ import { gatewayRequest, usageCost } from './chat';
 
 export const TRANSCRIPTION_LIMITS = { fileBytes: 25 * 1024 * 1024, fieldBytes: 64 * 1024, fields: 100 } as const;
 
-export const TRANSCRIPT_FORMATS = ['json', 'text', 'srt', 'verbose_json', 'vtt', 'diarized_json'] as const;
+const TRANSCRIPT_FORMATS = ['json', 'text', 'srt', 'verbose_json', 'vtt', 'diarized_json'] as const;
 
 /** The fields of the form beside `file`. Loose, since providers have fields of their own. */
 export const TranscriptionFields = z

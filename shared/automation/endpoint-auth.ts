@@ -101,4 +101,4 @@ export const EndpointAuth = z
 export type EndpointAuth = z.output<typeof EndpointAuth>;
 
 /** Whether senders need a secret in addition to the URL. */
-export const takesSecret = ({ mode }: EndpointAuth): boolean => mode !== 'url_token' && mode !== 'api_key';
+export const needsSecret = ({ mode }: EndpointAuth): boolean => mode !== 'url_token' && mode !== 'api_key';

@@ -7,6 +7,7 @@ import { configFields } from './endpoint-config';
 import { InboundEndpointId } from './endpoint-inputs';
 import { INBOUND_REASONS, INBOUND_STAGES, InboundError } from './inbound-request';
 import { jsonValue } from './json';
+import { TestedCondition } from './tested-condition';
 
 const MAX_SAMPLE = 512 * 1024;
 
@@ -61,6 +62,9 @@ export const InboundTest = z
     http: z
       .object({ status: z.number().int().min(0).describe('HTTP status of the response.') })
       .describe('Response that the sender would get.'),
+    conditions: z
+      .array(TestedCondition)
+      .describe('Conditions of the filter, each with its result; empty if the request cannot be parsed.'),
     stages: z.array(InboundTestStage).describe('Stages in order.'),
     publications: z.array(z.unknown()).describe('Previews of the publications.'),
   })
@@ -70,6 +74,7 @@ export const InboundTest = z
       expected_result: 'accept',
       reason: null,
       http: { status: 202 },
+      conditions: [{ condition: "body.ref == 'refs/heads/main'", is_true: true, error: null }],
       stages: [
         {
           stage: 'parse',

@@ -20,7 +20,6 @@ export const AUTOMATION_QUOTAS = {
 export const AUTOMATION_KEY_RESOURCES = {
   inbound_endpoints: {
     label: 'Only these inbound endpoints',
-    counted: 'endpoint',
     prefix: 'iep',
     selector: 'endpoint_ids',
     kinds: ['ak', 'au', 'pk'],

@@ -10,7 +10,7 @@ const instancesOf = ({ targets }: Publication) => {
   return ids.length > 0 ? { instance_ids: ids } : {};
 };
 
-const told = (label: string, summary: string, status: PublicationStatus) =>
+const publicationEvent = (label: string, summary: string, status: PublicationStatus) =>
   defineEvent({
     ...READ,
     tag: 'Publications',
@@ -33,31 +33,55 @@ const delivered = (label: string, summary: string, status: PublicationDeliverySt
   });
 
 export const PUBLICATION_EVENTS = {
-  'automation.publication.created': told('Publication created', 'A publication was created.', 'scheduled'),
-  'automation.publication.updated': told('Publication updated', 'A publication was updated.', 'scheduled'),
-  'automation.publication.scheduled': told('Publication scheduled', 'A publication was scheduled.', 'scheduled'),
-  'automation.publication.published': told(
+  'automation.publication.created': publicationEvent('Publication created', 'A publication was created.', 'scheduled'),
+  'automation.publication.updated': publicationEvent('Publication updated', 'A publication was updated.', 'scheduled'),
+  'automation.publication.scheduled': publicationEvent(
+    'Publication scheduled',
+    'A publication was scheduled.',
+    'scheduled',
+  ),
+  'automation.publication.published': publicationEvent(
     'Publication published',
     'A publication was sent to all recipients.',
     'published',
   ),
-  'automation.publication.partially_published': told(
+  'automation.publication.partially_published': publicationEvent(
     'Publication partially published',
     'A publication is finished and was sent to some of its recipients only.',
     'partially_published',
   ),
-  'automation.publication.failed': told('Publication failed', 'A publication failed for all recipients.', 'failed'),
-  'automation.publication.paused': told('Publication paused', 'A publication was paused.', 'paused'),
-  'automation.publication.resumed': told('Publication resumed', 'A publication was resumed.', 'publishing'),
-  'automation.publication.canceled': told('Publication canceled', 'A publication was canceled.', 'canceled'),
-  'automation.publication.expired': told('Publication expired', 'A publication expired before it was sent.', 'expired'),
-  'automation.publication.approval_requested': told(
+  'automation.publication.failed': publicationEvent(
+    'Publication failed',
+    'A publication failed for all recipients.',
+    'failed',
+  ),
+  'automation.publication.paused': publicationEvent('Publication paused', 'A publication was paused.', 'paused'),
+  'automation.publication.resumed': publicationEvent('Publication resumed', 'A publication was resumed.', 'publishing'),
+  'automation.publication.canceled': publicationEvent(
+    'Publication canceled',
+    'A publication was canceled.',
+    'canceled',
+  ),
+  'automation.publication.expired': publicationEvent(
+    'Publication expired',
+    'A publication expired before it was sent.',
+    'expired',
+  ),
+  'automation.publication.approval_requested': publicationEvent(
     'Approval requested',
     'A publication waits for an approval.',
     'pending_approval',
   ),
-  'automation.publication.approved': told('Publication approved', 'A publication was approved.', 'scheduled'),
-  'automation.publication.rejected': told('Publication rejected', 'A publication was rejected.', 'canceled'),
+  'automation.publication.approved': publicationEvent(
+    'Publication approved',
+    'A publication was approved.',
+    'scheduled',
+  ),
+  'automation.publication.rejected': publicationEvent(
+    'Publication rejected',
+    'A publication was rejected.',
+    'canceled',
+  ),
   'automation.publication_delivery.sent': delivered('Delivery sent', 'A delivery was sent.', 'sent'),
   'automation.publication_delivery.delivered': delivered(
     'Delivery delivered',

@@ -6,12 +6,12 @@ import { exampleId } from '../whatsapp/fields';
 import { PUBLICATION_LIMITS } from './publication-inputs';
 import { SKIP_REASONS } from './publication-states';
 
-const PreviewIssue = z.strictObject({
+export const PreviewIssue = z.strictObject({
   pointer: z.string().describe('JSON Pointer to the invalid value.'),
   code: z.string().describe('Issue code.'),
   message: z.string().describe('Description of the issue.'),
 });
-type PreviewIssue = z.output<typeof PreviewIssue>;
+export type PreviewIssue = z.output<typeof PreviewIssue>;
 
 const PreviewPart = z.strictObject({
   type: z.string().describe('Type of the message, such as `text` or `image`.'),

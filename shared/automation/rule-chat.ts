@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { text } from '../text';
 import { recipient } from '../whatsapp/party';
 
-export const CHAT_LIMITS = {
+const CHAT_LIMITS = {
   words: 20,
   ignored: 200,
   wordLength: 100,

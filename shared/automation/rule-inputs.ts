@@ -152,6 +152,21 @@ export const TestRule = atMostOne(RuleId.shape, rehearsals, {
 });
 export type TestRule = z.output<typeof TestRule>;
 
+export const PreviewRule = CreateRule.extend({
+  sample: atMostOne({}, rehearsals, { example: EXAMPLE_TEST })
+    .optional()
+    .describe('Sample to try the rule with. Default: an empty input, or the next time of the schedule of the rule.'),
+}).meta({
+  example: {
+    name: 'Greeting',
+    trigger: { type: 'event', events: ['whatsapp.message.received'] },
+    filter: "event.data.content.text contains 'hello'",
+    actions: [{ type: 'reply', text: 'Hello!' }],
+    sample: { event: { type: 'whatsapp.message.received', data: { content: { type: 'text', text: 'hello' } } } },
+  },
+});
+export type PreviewRule = z.output<typeof PreviewRule>;
+
 export const RuleRunId = z.strictObject({ run_id: idOf(ID_PREFIXES.ruleRun).describe('Id of the run.') });
 export type RuleRunId = z.output<typeof RuleRunId>;
 

@@ -22,7 +22,7 @@ const RULE_RUN_REASONS = [
   'session_limit',
 ] as const;
 /** Why a run of a rule with `chat` was canceled without an effect. */
-export const SILENCE_REASONS = ['ignored', 'stop_word', 'person_answers', 'session_limit'] as const;
+const SILENCE_REASONS = ['ignored', 'stop_word', 'person_answers', 'session_limit'] as const;
 export type RuleSilence = (typeof SILENCE_REASONS)[number];
 export type RuleRunReason = (typeof RULE_RUN_REASONS)[number];
 const STEP_STATUSES = ['pending', 'waiting', 'succeeded', 'skipped', 'failed'] as const;

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 
+import { PreviewIssue } from './publication-preview';
 import { ACTION_TYPES } from './rule-action';
 import { RuleRunError } from './rule-run';
+import { TestedCondition } from './tested-condition';
 
 export const TestedStep = z
   .object({
@@ -39,6 +41,9 @@ export const RuleTest = z
       .describe(
         'Expected result. `ignore`: the trigger does not match the event. `filter`: a condition of the filter is false.',
       ),
+    conditions: z
+      .array(TestedCondition)
+      .describe('Conditions of the filter, each with its result; empty if the trigger does not match.'),
     filter_error: RuleRunError.nullable().describe('Error in the filter.'),
     debounce_key: z.string().nullable().describe('Rendered key of `debounce`.'),
     throttle_key: z.string().nullable().describe('Rendered key of `throttle`.'),
@@ -48,6 +53,7 @@ export const RuleTest = z
     id: 'RuleTest',
     example: {
       expected_result: 'run',
+      conditions: [TestedCondition.meta()?.['example'] as TestedCondition],
       filter_error: null,
       debounce_key: null,
       throttle_key: null,
@@ -55,3 +61,15 @@ export const RuleTest = z
     },
   });
 export type RuleTest = z.output<typeof RuleTest>;
+
+export const RulePreview = z
+  .object({
+    valid: z.boolean().describe('True if the rule could be created.'),
+    issues: z.array(PreviewIssue).describe('All issues of the rule.'),
+    result: RuleTest.nullable().describe('What the rule would do; null if it is not valid.'),
+  })
+  .meta({
+    id: 'RulePreview',
+    example: { valid: true, issues: [], result: RuleTest.meta()?.['example'] as RuleTest },
+  });
+export type RulePreview = z.output<typeof RulePreview>;

@@ -72,15 +72,15 @@ const DomainVerification = z
     records: z
       .array(
         z.object({
-          type: z.enum(['TXT', 'CNAME']).describe('Type of the DNS record.'),
+          type: z.enum(['TXT', 'CNAME', 'A', 'AAAA']).describe('Type of the DNS record.'),
           name: z.string().describe('Name of the DNS record.').meta({ minLength: 1, maxLength: 280 }),
           value: z.string().describe('Value of the DNS record.').meta({ minLength: 1, maxLength: 260 }),
         }),
       )
       .describe(
-        'DNS records to add. The TXT record verifies the domain; the CNAME record directs visitors to this installation.',
+        'DNS records to add. The TXT record verifies the domain; the other record directs visitors to this installation: CNAME to its host name, A or AAAA to its IP address. There is no other record while the address of this installation is local, such as `localhost`.',
       )
-      .meta({ minItems: 2, maxItems: 2 }),
+      .meta({ minItems: 1, maxItems: 2 }),
     path: z
       .string()
       .describe(

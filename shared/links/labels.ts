@@ -20,7 +20,6 @@ export const LINK_QUOTAS = {
 export const LINK_KEY_RESOURCES = {
   link_domains: {
     label: 'Only these link domains',
-    counted: 'domain',
     prefix: 'dom',
     selector: 'domain_ids',
     kinds: ['ak', 'lk', 'pk'],

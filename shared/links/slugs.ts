@@ -19,7 +19,7 @@ const RESERVED_ON_OWN: ReadonlySet<string> = new Set(['.well-known', 'favicon.ic
 const PROBE = /(?:^|\/)(?:wp-|\.env|\.git)|\.php(?:\/|$)/i;
 
 const SHARED_SEGMENT = /^[A-Za-z0-9_~.-]+$/;
-const OWN_SEGMENT = /^(?:[A-Za-z0-9_~.-]|[\p{L}\p{M}\p{N}\p{Extended_Pictographic}])+$/u;
+const OWN_SEGMENT = /^[\w~.\p{L}\p{M}\p{N}\p{Extended_Pictographic}-]+$/u;
 /** Invisible characters that count as letters or marks. */
 const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 const ASCII = /^[\0-\x7f]*$/;

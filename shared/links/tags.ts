@@ -14,7 +14,7 @@ export const tagKey = (name: string): string => tagName(name).toLowerCase();
 
 /** Names are separated by commas in queries and by `|` in files. */
 // oxlint-disable-next-line no-control-regex
-const NAME = /^[^,|\u0000-\u001f\u007f]*[^,|\s\u0000-\u001f\u007f][^,|\u0000-\u001f\u007f]*$/;
+const NAME = /^[^\S\u0000-\u001f\u007f]*[^,|\s\u0000-\u001f\u007f][^,|\u0000-\u001f\u007f]*$/;
 export const TagName = text(64)
   .regex(NAME, 'Must not be blank or contain a comma, | or control characters.')
   .meta({ minLength: 1, maxLength: 64, example: 'newsletter' });

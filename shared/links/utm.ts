@@ -4,6 +4,7 @@ const parameterOf = (field: UtmField): string => (field === 'ref' ? 'ref' : `utm
 
 /** The first value of each parameter counts. */
 export function utmOf(url: string): UtmValues {
+  if (!url.includes('?')) return {};
   const parameters = new URL(url).searchParams;
   return Object.fromEntries(
     UTM_FIELDS.flatMap((field) => {

@@ -26,8 +26,6 @@ const WAITING_FOR = [
 ] as const;
 export type WaitingFor = (typeof WAITING_FOR)[number];
 
-const CODES = Object.keys(ATTEMPT_CODES) as [AttemptCode, ...AttemptCode[]];
-
 const milliseconds = (what: string) => z.number().int().min(0).nullable().describe(`${what}, in milliseconds.`);
 
 export const Delivery = z
@@ -49,7 +47,7 @@ export const Delivery = z
     last_attempt: z
       .object({
         number: z.number().int().min(0).describe('Number of the attempt.'),
-        code: z.enum(CODES).describe('Result of the attempt.'),
+        code: z.enum(ATTEMPT_CODES).describe('Result of the attempt.'),
         http_status: z
           .number()
           .int()
@@ -108,7 +106,7 @@ export const Attempt = z
   .object({
     number: z.number().int().min(0).describe('Number of the attempt, starting at 1.'),
     started_at: timestamp().describe('Start time of the attempt.'),
-    code: z.enum(CODES).describe('Result of the attempt.'),
+    code: z.enum(ATTEMPT_CODES).describe('Result of the attempt.'),
     detail: z.string().nullable().describe('Details of the failure.'),
     http_status: z.number().int().min(0).nullable().describe('HTTP status of the response.'),
     dns_ms: milliseconds('DNS lookup'),

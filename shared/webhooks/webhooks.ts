@@ -74,8 +74,10 @@ const EXAMPLE_HEALTH = {
 export const WebhookHealth = z
   .object({
     status: z
-      .enum(['healthy', 'failing', 'degraded'])
-      .describe('State of the health. `degraded` after one hour of failures or three exhausted deliveries in a row.'),
+      .enum(['healthy', 'unstable', 'failing', 'degraded'])
+      .describe(
+        'State of the health. `failing`: the last attempt failed. `degraded`: one hour of failures, or three exhausted deliveries in a row. `unstable`: the last attempt succeeded, but less than 90 % of the recent ones: those of the last hours with at least 20 attempts, at most one day. It needs 10 attempts, and is not reported in events.',
+      ),
     consecutive_failures: z.number().int().min(0).describe('Number of failed attempts since the last success.'),
     failing_since_at: timestamp().nullable().describe('Time of the first of these failures.'),
     last_success_at: timestamp().nullable().describe('Time of the last successful delivery.'),

@@ -8,7 +8,7 @@ export const USER_JID = /^[0-9]{1,20}(?:_[0-9]{1,3})?(?::[0-9]{1,3})?@(?:s\.what
 export const GROUP_JID = /^[0-9]{1,20}(?:-[0-9]{1,20})?@g\.us$/;
 export const BSUID = /^[A-Z]{2}\.(?:ENT\.)?[A-Za-z0-9]{1,128}$/;
 /** Seven to fifteen digits; spaces, dots, dashes and brackets are ignored. */
-export const PHONE = /^[ .()[\]-]*\+?(?:[ .()[\]-]*[0-9]){7,15}[ .()[\]-]*$/;
+export const PHONE = /^[ .()[\]-]*(?:\+[ .()[\]-]*)?[0-9](?:[ .()[\]-]*[0-9]){6,14}[ .()[\]-]*$/;
 
 /** An id of this service, a JID, a BSUID or a phone number. */
 export const RECIPIENT = new RegExp(

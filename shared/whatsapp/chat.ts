@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { ID_PREFIXES } from '../ids';
 import { pageOf, pageQuery } from '../page';
 import { idOf, text, timeInput, timestamp } from '../text';
+import { MAX_LABELS } from './chat-label';
 import { exampleId } from './fields';
 import { instanceId } from './instance-inputs';
-import { MAX_LABELS } from './label';
 import { EXAMPLE_MESSAGE, Message } from './message';
 
 const CHAT_TYPES = ['direct', 'group', 'broadcast'] as const;

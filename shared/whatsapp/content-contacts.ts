@@ -5,7 +5,7 @@ import { webUrl } from './fields';
 import { phoneInput } from './party';
 
 const part = (what: string) => text(200).optional().describe(what);
-const few = <T extends z.ZodType>(item: T, what: string) => z.array(item).max(10).optional().describe(what);
+const listOf = <T extends z.ZodType>(item: T, what: string) => z.array(item).max(10).optional().describe(what);
 const kind = () => text(20).optional().describe('Label, such as `WORK` or `HOME`.');
 
 const Name = z.strictObject({
@@ -43,8 +43,8 @@ const Address = z.strictObject({
 
 const ContactCard = z.strictObject({
   name: Name.describe('Name of the person or company.'),
-  phones: few(Phone, 'Phone numbers.'),
-  emails: few(
+  phones: listOf(Phone, 'Phone numbers.'),
+  emails: listOf(
     z.strictObject({ email: z.email().max(254).describe('E-mail address.').meta({ maxLength: 254 }), type: kind() }),
     'E-mail addresses.',
   ),
@@ -52,8 +52,8 @@ const ContactCard = z.strictObject({
     .strictObject({ company: part('Company.'), department: part('Department.'), title: part('Job title.') })
     .optional()
     .describe('Employer of the person.'),
-  urls: few(z.strictObject({ url: webUrl().describe('URL of the web page.'), type: kind() }), 'Web pages.'),
-  addresses: few(Address, 'Postal addresses.'),
+  urls: listOf(z.strictObject({ url: webUrl().describe('URL of the web page.'), type: kind() }), 'Web pages.'),
+  addresses: listOf(Address, 'Postal addresses.'),
   birthday: z.iso.date().optional().describe('Date of birth.').meta({ maxLength: 10, example: '1990-04-01' }),
 });
 type ContactCard = z.output<typeof ContactCard>;

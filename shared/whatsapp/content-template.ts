@@ -5,7 +5,7 @@ import { smallRecord, text } from '../text';
 import { webUrl } from './fields';
 import { filename, MediaSource } from './media';
 
-const templateName = () =>
+export const templateName = () =>
   z
     .string()
     .regex(/^[a-z0-9_]{1,512}$/, 'Must be 1 to 512 of a–z, 0–9 and _.')

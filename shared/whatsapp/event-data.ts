@@ -5,17 +5,17 @@ import { idOf, timestamp } from '../text';
 import { Batch } from './batch';
 import { Call } from './call';
 import { Chat } from './chat';
+import { Label } from './chat-label';
 import { Contact } from './contact';
 import { exampleId } from './fields';
 import { Group, JoinRequest } from './group';
 import { EXAMPLE_SUMMARY, Instance, InstanceSummary } from './instance';
-import { Label } from './label';
 import { Media } from './media';
 import { Message } from './message';
 import { EXAMPLE_PARTY, Party } from './party';
 import { Template } from './template';
 
-const told = { instance: InstanceSummary.describe('Instance of the event.') };
+const base = { instance: InstanceSummary.describe('Instance of the event.') };
 const previous = z.record(z.string(), z.unknown()).describe('Previous values of the fields that changed.');
 
 const exampleOf = (schema: z.ZodType) => schema.meta()?.['example'] as Record<string, unknown>;
@@ -28,7 +28,7 @@ const about = <S extends z.ZodRawShape, M extends z.ZodRawShape>(
   example: object = {},
 ) =>
   object
-    .extend({ ...told, ...more })
+    .extend({ ...base, ...more })
     .meta({ id, extends: object.meta()?.id, example: { ...exampleOf(object), ...TOLD, ...example } });
 const change = <S extends z.ZodRawShape>(id: string, object: z.ZodObject<S, z.core.$strict>, was: object) =>
   about(id, object, { previous }, { previous: was });
@@ -40,7 +40,7 @@ export const QrUpdated = z
     instance_id: idOf(ID_PREFIXES.instance).describe('Id of the instance.'),
     attempt: z.number().int().min(0).describe('Number of the code in this pairing attempt, from 1.'),
     expires_at: timestamp().describe('Time when the next code replaces this one.'),
-    ...told,
+    ...base,
   })
   .meta({
     id: 'WhatsAppQrUpdate',
@@ -58,7 +58,7 @@ export const HistorySynced = z
     chats: z.number().int().min(0).describe('Number of chats that the phone sent.'),
     contacts: z.number().int().min(0).describe('Number of contacts that the phone sent.'),
     messages: z.number().int().min(0).describe('Number of messages that the phone sent.'),
-    ...told,
+    ...base,
   })
   .meta({
     id: 'WhatsAppHistorySync',
@@ -68,7 +68,7 @@ export const PasskeyStep = z
   .strictObject({
     instance_id: idOf(ID_PREFIXES.instance).describe('Id of the instance.'),
     expires_at: timestamp().describe('Time until which the answer is accepted.'),
-    ...told,
+    ...base,
   })
   .meta({
     id: 'WhatsAppPasskeyStep',
@@ -111,12 +111,12 @@ const reaction = z
   .describe('Reaction to the message.');
 export const MessageReacted = z
   .union([
-    Message.extend({ ...told, reaction }).meta({ extends: Message.meta()?.id }),
+    Message.extend({ ...base, reaction }).meta({ extends: Message.meta()?.id }),
     z.strictObject({
       provider_message_id: z
         .string()
         .describe('Id of the message at the provider. The message is unknown in Switchboard.'),
-      ...told,
+      ...base,
       reaction,
     }),
   ])
@@ -158,7 +158,7 @@ export const PresenceUpdated = z
     party: Party.describe('Person whose presence changed.'),
     state: z.enum(PRESENCE_STATES).describe('Current presence of the person.'),
     last_seen_at: timestamp().nullable().describe('Time when the person was last online; null if not visible.'),
-    ...told,
+    ...base,
   })
   .meta({
     id: 'WhatsAppPresence',

@@ -24,7 +24,7 @@ export const WHATSAPP_QUOTAS = {
     limit: 10_737_418_240,
   },
   whatsapp_backlog_bytes: {
-    label: 'Notifications of Meta that wait',
+    label: 'Pending Meta notifications',
     counted: 'bytes of notifications that wait to be processed',
     used: 0,
     limit: 268_435_456,
@@ -35,7 +35,6 @@ export const WHATSAPP_QUOTAS = {
 export const WHATSAPP_KEY_RESOURCES = {
   whatsapp_instances: {
     label: 'Only these WhatsApp instances',
-    counted: 'instance',
     prefix: 'wai',
     selector: 'instance_ids',
     kinds: ['ak', 'wa'],

@@ -46,10 +46,10 @@ export const SandboxContent = z.discriminatedUnion('type', [
 ]);
 export type SandboxContent = z.output<typeof SandboxContent>;
 
-const happening = <T extends string, S extends z.ZodRawShape>(type: T, what: string, shape: S) =>
+const simulated = <T extends string, S extends z.ZodRawShape>(type: T, what: string, shape: S) =>
   z.strictObject({ type: z.literal(type).describe(what), ...shape });
 
-const GroupEvent = happening('group', 'An action in a group.', {
+const GroupEvent = simulated('group', 'An action in a group.', {
   action: z
     .enum(['add', 'remove', 'promote', 'demote', 'join_request', 'leave', 'delete', 'suspend', 'resume'])
     .describe('Action in the group. `leave`: the account itself leaves.'),
@@ -63,41 +63,41 @@ const GroupEvent = happening('group', 'An action in a group.', {
 
 const PersonEvent = z
   .discriminatedUnion('type', [
-    happening('message', 'A person sends a message.', {
+    simulated('message', 'A person sends a message.', {
       content: SandboxContent.describe('Content of the message.'),
       reply_to: target.optional(),
       forwarded: z.boolean().optional().describe('True if the message is forwarded.'),
     }),
-    happening('reaction', 'A person reacts to a message.', {
+    simulated('reaction', 'A person reacts to a message.', {
       message_id: target,
       emoji: emoji().describe('Emoji; empty to remove the reaction.'),
     }),
-    happening('edit', 'A received message is edited.', {
+    simulated('edit', 'A received message is edited.', {
       message_id: target,
       text: text(MAX_TEXT).describe('New text.'),
     }),
-    happening('delete', 'A received message is deleted for everyone.', { message_id: target }),
-    happening('poll_vote', 'A person votes in a poll.', {
+    simulated('delete', 'A received message is deleted for everyone.', { message_id: target }),
+    simulated('poll_vote', 'A person votes in a poll.', {
       message_id: target,
       options: z.array(text(100)).max(12).describe('Chosen options; empty to remove the vote.'),
     }),
-    happening('button_reply', 'A person presses a button.', {
+    simulated('button_reply', 'A person presses a button.', {
       message_id: target.optional(),
       id: text(256).describe('Id of the button.'),
       title: text(20).describe('Label of the button.'),
     }),
-    happening('status', 'A status update of a sent message arrives.', {
+    simulated('status', 'A status update of a sent message arrives.', {
       message_id: target,
       status: z.enum(['sent', 'delivered', 'read', 'played', 'failed']).describe('New status of the message.'),
       error_code: z.enum(SEND_ERROR_CODES).optional().describe('Error code, with `failed`.'),
     }),
-    happening('call', 'A person calls.', {
+    simulated('call', 'A person calls.', {
       is_video: z.boolean().optional().describe('True for a video call.'),
     }),
-    happening('number_changed', 'The person changes the phone number.', {
+    simulated('number_changed', 'The person changes the phone number.', {
       new_phone: phoneInput().describe('New phone number.'),
     }),
-    happening('identity_changed', 'The person changes the phone, so that the identity key changes.', {}),
+    simulated('identity_changed', 'The person changes the phone, so that the identity key changes.', {}),
   ])
   .meta({ example: { type: 'message', content: { type: 'text', text: 'Hello' } } });
 

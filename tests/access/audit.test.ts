@@ -21,7 +21,7 @@ async function caller(options: Parameters<typeof seedKey>[1] = {}) {
 
 const newKey = { kind: 'ak', name: 'Made by a test', scopes: ['models:read'] };
 
-test('a change is listed with who made it, what it was made to and from where', async () => {
+test('a change is listed with its actor, object and client address', async () => {
   const { call, workspaceId, keyId } = await caller();
   const made = await call('POST', '/keys', newKey, { 'user-agent': 'test/1' });
   const { status, body } = await call('GET', '/audit-entries');
@@ -44,7 +44,7 @@ test('a change is listed with who made it, what it was made to and from where', 
   expect(JSON.stringify(body)).not.toContain(made.body.secret);
 });
 
-test('entries come newest first, page by page, narrowed by every filter', async () => {
+test('entries are listed newest first, in pages, narrowed by every filter', async () => {
   const { call, keyId, actions } = await caller();
   const made = await call('POST', '/keys', newKey);
   const id = made.body.id;
@@ -69,7 +69,7 @@ test('entries come newest first, page by page, narrowed by every filter', async 
   });
 });
 
-test('a key that is proved and refused leaves one entry a minute, with a count', async () => {
+test('a refused valid key leaves one entry a minute, with a count', async () => {
   const { call, workspaceId } = await caller();
   const revoked = await seedKey(workspaceId, { revokedAt: new Date(), name: 'Old key' });
   for (let times = 0; times < 3; times += 1) {
@@ -89,7 +89,7 @@ test('a key that is proved and refused leaves one entry a minute, with a count',
   ]);
 });
 
-test('reasons are counted apart, and the next minute has the rest', async () => {
+test('reasons are counted separately, and the next minute has the rest', async () => {
   const { call, workspaceId, keyId } = await caller();
   const clock = { ms: Date.now() };
   const recorder = recorderAt(clock);

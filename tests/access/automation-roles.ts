@@ -16,7 +16,7 @@ const WRITES = {
   inbound_endpoints: ['create', 'update', 'delete', 'rotate_token', 'rotate_secret', 'versions.restore'],
   inbound_requests: ['replay', 'replay_many'],
   publications: 'create update delete duplicate publish approve reject pause resume cancel retry'.split(' '),
-  rules: ['create', 'update', 'delete', 'run', 'versions.restore'],
+  rules: ['create', 'preview', 'update', 'delete', 'run', 'versions.restore'],
   rule_runs: ['cancel', 'retry'],
 };
 

@@ -25,7 +25,7 @@ describe('administrators of the installation', () => {
     expect((await keyed.query('instance.users.list', {})).problem.code).toBe('insufficient_role');
   });
 
-  test('see what fails, and so does a load balancer', async () => {
+  test('see failing parts, and so does a load balancer', async () => {
     const failing = await startServer(behindProxy, { onErrorLog: () => {} });
     const { browser } = await seedSignedIn(failing, { admin: true });
     expect((await browser.query('instance.get_health')).data).toEqual({ causes: [] });
@@ -38,7 +38,7 @@ describe('administrators of the installation', () => {
     await failing.stop();
   });
 
-  test('find people by part of name or address, page by page', async () => {
+  test('find people by part of name or address, in pages', async () => {
     const [one, two] = [await seedSignedIn(server), await seedSignedIn(server)];
     await seedMember(await seedWorkspace(), one.id, 'viewer');
     const find = async (input: Record<string, unknown>) =>
@@ -89,7 +89,7 @@ describe('administrators of the installation', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401]);
   });
 
-  test('suspend a workspace: keys are refused, members can read only, and the workspace’s events tell it', async () => {
+  test('suspend a workspace: keys are refused, members can only read, and the workspace gets an event', async () => {
     const workspaceId = await seedWorkspace('Acme');
     const { secret } = await seedKey(workspaceId);
     const { id, browser: mine } = await seedSignedIn(server);

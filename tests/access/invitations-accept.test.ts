@@ -116,7 +116,7 @@ describe('accepting', () => {
     expect((await owner.rpc.invitations.list.query({})).data).toMatchObject([{ status: 'pending' }]);
   });
 
-  test('fifty times at once as one person makes one member', async () => {
+  test('fifty times at once as one person creates one member', async () => {
     const grace = await signedIn(server);
     const { workspaceId, token } = await invite('viewer', grace.email);
     const results = await Promise.allSettled(
@@ -127,7 +127,7 @@ describe('accepting', () => {
     expect(await eventTypesOf(workspaceId)).toEqual(['invitation.created', 'invitation.accepted', 'member.added']);
   });
 
-  test('fifty times at once as a newcomer makes one account, one session and one member', async () => {
+  test('fifty times at once as a newcomer creates one account, one session and one member', async () => {
     const { workspaceId, token, email } = await invite();
     const responses = await Promise.all(Array.from({ length: 50 }, () => register(token)));
     const statuses = responses.map((response) => response.status);
@@ -147,7 +147,7 @@ describe('accepting', () => {
     ).toHaveLength(1);
   });
 
-  test('and taking back at once do not both succeed', async () => {
+  test('and revoking at once do not both succeed', async () => {
     // The password's hash takes longer than the other call, which so comes between look-up and use.
     const revoked = await invite();
     const renewed = await invite();
@@ -167,7 +167,7 @@ describe('accepting', () => {
     ]);
   });
 
-  test('is for people, and for the console’s own pages', async () => {
+  test('is allowed only to people, from pages of the console', async () => {
     const { token } = await invite();
     const { secret } = await seedKey(await seedWorkspace());
     const byKey = await register(token, {}, { authorization: `Bearer ${secret}` });

@@ -40,7 +40,7 @@ async function expectDead(token: string): Promise<void> {
   expect((await register(token)).status).toBe(404);
 }
 
-describe('an invitation falls', () => {
+describe('an invitation ends', () => {
   test.each([
     [
       'is made a developer',

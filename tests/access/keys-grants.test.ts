@@ -171,7 +171,7 @@ describe('a person', () => {
   const plain: CreateKey = { kind: 'ak', name: 'A', scopes: ['links:write'] };
   const powerful: CreateKey = { kind: 'ak', name: 'A', scopes: ['keys:read'] };
 
-  test('who is owner or admin gives every scope', async () => {
+  test('with the role owner or admin may give every scope', async () => {
     const workspaceId = await seedWorkspace();
     for (const role of ['owner', 'admin'] as const) {
       const person = await memberOf(server, workspaceId, role);
@@ -181,7 +181,7 @@ describe('a person', () => {
     }
   });
 
-  test('who is developer gives what is their own, without admin scopes', async () => {
+  test('with the role developer may give the scopes of the role, without admin scopes', async () => {
     const { rpc } = await memberOf(server, await seedWorkspace(), 'developer');
     expect(await rpc.keys.create.mutate(plain)).toMatchObject({ scopes: ['links:write'] });
     expect(await refusalOf(rpc.keys.create.mutate(powerful))).toMatchObject({ status: 403, code: 'insufficient_role' });
@@ -189,7 +189,7 @@ describe('a person', () => {
     expect(await refusalOf(full)).toMatchObject({ code: 'insufficient_role' });
   });
 
-  test('who is developer changes, rotates and revokes only keys of their own making', async () => {
+  test('with the role developer changes, rotates and revokes only own keys', async () => {
     const workspaceId = await seedWorkspace();
     const { rpc } = await memberOf(server, workspaceId, 'developer');
     const { id: foreign } = await seedKey(workspaceId, { scopes: ['links:read'] });
@@ -208,7 +208,7 @@ describe('a person', () => {
     expect(await rpc.keys.revoke.mutate({ key_id: own })).toMatchObject({ status: 'revoked' });
   });
 
-  test('who is viewer sees no keys', async () => {
+  test('with the role viewer sees no keys', async () => {
     const workspaceId = await seedWorkspace();
     const { rpc } = await memberOf(server, workspaceId, 'viewer');
     const { id } = await seedKey(workspaceId);
@@ -222,7 +222,7 @@ describe('a person', () => {
     }
   });
 
-  test('gives the password again before giving an admin scope or full access', async () => {
+  test('must confirm the password before giving an admin scope or full access', async () => {
     const workspaceId = await seedWorkspace();
     const person = await memberOf(server, workspaceId, 'owner');
     await forgetPasswordProof(person);

@@ -64,7 +64,7 @@ describe('a key that expires', () => {
     expect((await auditActionsOf(workspaceId)).at(-1)).toBe('api_key.expired');
   });
 
-  test('is not warned of for days that lay behind when the expiry was set', async () => {
+  test('has no warnings for days that had passed when the expiry was set', async () => {
     const { create, notices } = await workspace();
     await create(2);
     await on(0);
@@ -99,7 +99,7 @@ describe('a key that expires', () => {
 });
 
 describe('a revoked key', () => {
-  test('is kept for 90 days, then it is unknown', async () => {
+  test('is kept for 90 days, then unknown', async () => {
     const { rest, create } = await workspace();
     const { id, secret } = await create(1000);
     await rest('POST', `/keys/${id}/revoke`);
@@ -111,7 +111,7 @@ describe('a revoked key', () => {
     expect((await restClient(server.url, secret)('GET', '/me')).body).toMatchObject({ code: 'invalid_api_key' });
   });
 
-  test('is kept as long as there are keys that it created', async () => {
+  test('is kept as long as keys that it created exist', async () => {
     const workspaceId = await seedWorkspace();
     const at = (days: number) => new Date(Date.now() + days * DAY);
     const creator = await seedKey(workspaceId, { revokedAt: at(0) });
@@ -126,7 +126,7 @@ describe('a revoked key', () => {
     expect([await known(creator.id), await known(created.id)]).toEqual([false, false]);
   });
 
-  test('is kept as long as there are webhooks that it created', async () => {
+  test('is kept as long as webhooks that it created exist', async () => {
     const workspaceId = await seedWorkspace();
     const creator = await seedKey(workspaceId, { fullAccess: true });
     const webhook = { url: 'https://hooks.example.com/', events: ['link.created'] };
@@ -142,7 +142,7 @@ describe('a revoked key', () => {
     expect(await known()).toBe(false);
   });
 
-  test('leaves a replaced secret as known for 90 days too', async () => {
+  test('keeps a replaced secret known for 90 days too', async () => {
     const { rest, create } = await workspace();
     const { id, secret } = await create(1000);
     await rest('POST', `/keys/${id}/rotate`, { overlap_seconds: 0 });

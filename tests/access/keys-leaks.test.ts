@@ -62,7 +62,7 @@ describe('a report of leaked keys', () => {
     expect(await eventTypesOf(workspaceId)).toEqual(['api_key.leaked', 'api_key.leaked']);
   });
 
-  test('never says what was hit', async () => {
+  test('does not say which keys exist', async () => {
     const { secret } = await seedKey(await seedWorkspace());
     const hit = await report([secret]);
     for (const keys of [[newKeySecret('ak')], ['nothing like a key'], [secret]]) {
@@ -71,7 +71,7 @@ describe('a report of leaked keys', () => {
     }
   });
 
-  test('takes 1 to 100 keys and a web address', async () => {
+  test('accepts 1 to 100 keys and a URL', async () => {
     for (const body of [
       { keys: [] },
       { keys: Array.from({ length: 101 }, () => 'x') },
@@ -85,13 +85,13 @@ describe('a report of leaked keys', () => {
   });
 
   test('needs no key, but checks a key that is sent', async () => {
-    const judged = await restClient(server.url, newKeySecret('ak'))('POST', '/leaked-keys', { keys: ['x'] });
-    expect(judged.status).toBe(401);
+    const refused = await restClient(server.url, newKeySecret('ak'))('POST', '/leaked-keys', { keys: ['x'] });
+    expect(refused.status).toBe(401);
     const { secret } = await seedKey(await seedWorkspace(), { scopes: ['models:read'] });
     expect((await restClient(server.url, secret)('POST', '/leaked-keys', { keys: ['x'] })).status).toBe(202);
   });
 
-  test('by a key of one workspace about a key of another leaves no trace of the reporter there', async () => {
+  test('by a key of one workspace about a key of another does not show the reporter there', async () => {
     const workspaceId = await seedWorkspace();
     const { secret } = await seedKey(workspaceId);
     const { id: reporter, secret: own } = await seedKey(await seedWorkspace());
@@ -100,7 +100,7 @@ describe('a report of leaked keys', () => {
     expect(JSON.stringify([await auditOf(workspaceId), await eventsOf(workspaceId)])).not.toContain(reporter);
   });
 
-  test('is one of 60 an hour from an address', async () => {
+  test('is limited to 60 an hour per address', async () => {
     // With a key, the bucket of public routes does not count.
     const { secret } = await seedKey(await seedWorkspace());
     const rest = restClient(server.url, secret);

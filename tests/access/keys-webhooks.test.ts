@@ -20,15 +20,15 @@ async function maker(scene: WebhookScene) {
   return { id, call, made, other, statuses };
 }
 
-describe('a key is revoked', () => {
-  test('and the webhooks that it made go on', async () => {
+describe('revoking a key', () => {
+  test('keeps the webhooks that it created', async () => {
     await using scene = await webhookServer.scene();
     const { id, statuses } = await maker(scene);
     expect((await scene.act(200, `/keys/${id}/revoke`)).status).toBe('revoked');
     expect(await statuses()).toEqual(['active', 'active', 'active']);
   });
 
-  test('and the webhooks that it created are disabled with it, each with an event', async () => {
+  test('can disable the webhooks that it created, each with an event', async () => {
     await using scene = await webhookServer.scene();
     const { id, call, made, statuses } = await maker(scene);
     await scene.act(200, `/webhooks/${made[1]}/disable`);
@@ -50,7 +50,7 @@ describe('a key is revoked', () => {
     ]);
   });
 
-  test('a second time, to disable what was left', async () => {
+  test('a second time can disable the remaining webhooks', async () => {
     await using scene = await webhookServer.scene();
     const { id, statuses } = await maker(scene);
     await scene.act(200, `/keys/${id}/revoke`);
@@ -58,7 +58,7 @@ describe('a key is revoked', () => {
     expect(await statuses()).toEqual(['disabled', 'disabled', 'active']);
   });
 
-  test('but its webhooks only by who may change webhooks; nothing is done otherwise', async () => {
+  test('disables webhooks only with the permission to change webhooks; otherwise nothing is done', async () => {
     await using scene = await webhookServer.scene();
     const { id, call, statuses } = await maker(scene);
     const narrow = await scene.keyOf({ scopes: ['keys:write', 'webhooks:read'] });
@@ -72,7 +72,7 @@ describe('a key is revoked', () => {
     expect((await narrow('POST', `/keys/${id}/revoke`)).status).toBe(200);
   });
 
-  test('and those of its webhooks that are not there for the caller stay', async () => {
+  test('keeps webhooks that the caller may not see', async () => {
     await using scene = await webhookServer.scene();
     const { id, statuses } = await maker(scene);
     const narrow = await scene.keyOf({ scopes: ['keys:write', 'keys:read', 'webhooks:write'] });
@@ -80,7 +80,7 @@ describe('a key is revoked', () => {
     expect(await statuses()).toEqual(['disabled', 'active', 'active']);
   });
 
-  test('not by another workspace, nor by what is no answer to the question', async () => {
+  test('is refused for another workspace, and for an invalid choice', async () => {
     await using scene = await webhookServer.scene();
     await using theirs = await webhookServer.scene();
     const { id, statuses } = await maker(scene);

@@ -20,7 +20,7 @@ const caller = async (workspaceId: string) =>
   restClient(server.url, (await seedKey(workspaceId, { fullAccess: true })).secret);
 
 describe('a new key', () => {
-  test('is answered once with its secret, and the secret works', async () => {
+  test('is returned once with its secret, and the secret works', async () => {
     const workspaceId = await seedWorkspace();
     const rest = await caller(workspaceId);
     const expiresAt = new Date(Date.now() + 90 * DAY).toISOString();
@@ -153,7 +153,7 @@ describe('a new key', () => {
     expect(me.body['scopes']).toContain('keys:write');
   });
 
-  test('is narrowed only to objects that are there', async () => {
+  test('is narrowed only to existing objects', async () => {
     const rest = await caller(await seedWorkspace());
     const resources = { link_domains: ['dom_01jd9x3k2mf8v9q4zt7w5b6n0c'] };
     const { status, body } = await rest('POST', '/keys', { kind: 'ak', name: 'A', scopes: ['links:read'], resources });
@@ -161,7 +161,7 @@ describe('a new key', () => {
     expect(body).toMatchObject({ code: 'related_not_found', errors: [{ pointer: '/resources/link_domains/0' }] });
   });
 
-  test('is the hundredth at most, however many are asked for at once', async () => {
+  test('is limited to a hundred, even with concurrent requests', async () => {
     const workspaceId = await seedWorkspace();
     const rest = await caller(workspaceId);
     for (let count = 1; count < 95; count += 1) await seedKey(workspaceId);
@@ -177,7 +177,7 @@ describe('a new key', () => {
 });
 
 describe('the list of keys', () => {
-  test('comes page by page, the newest first, and filters', async () => {
+  test('is listed newest first, in pages, with filters', async () => {
     const workspaceId = await seedWorkspace();
     const { id: first, secret } = await seedKey(workspaceId, { name: 'Reader', scopes: ['keys:read'] });
     const { id: billing } = await seedKey(workspaceId, { name: 'Billing 100%' });

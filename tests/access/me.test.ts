@@ -7,7 +7,7 @@ import { seedKey, seedWorkspace } from '../support/seed';
 const server = await startServer();
 afterAll(() => server.stop());
 
-test('a key learns what it is and may do', async () => {
+test('a key reads its own identity and permissions', async () => {
   const workspaceId = await seedWorkspace('Acme');
   const { id, secret } = await seedKey(workspaceId, { scopes: ['links:write'] });
 

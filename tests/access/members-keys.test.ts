@@ -110,7 +110,7 @@ describe('a member', () => {
     ]);
   });
 
-  test('has the keys of their keys, also when clocks of processes differ and the first key was revoked long ago', async () => {
+  test('includes keys created by their keys, even when clocks differ and the first key was revoked long ago', async () => {
     const workspaceId = await seedWorkspace();
     const owner = await memberOf(server, workspaceId, 'owner');
     const admin = await memberOf(server, workspaceId, 'admin');
@@ -135,7 +135,7 @@ describe('a member', () => {
     expect((await restClient(server.url, second.secret)('GET', '/me')).body.code).toBe('api_key_revoked');
   });
 
-  test('whose new role may not read what their webhooks receive needs a decision about those', async () => {
+  test('whose new role may not read what their webhooks receive needs a decision about the webhooks', async () => {
     const workspaceId = await seedWorkspace();
     const owner = await memberOf(server, workspaceId, 'owner');
     const admin = await memberOf(server, workspaceId, 'admin');
@@ -152,7 +152,7 @@ describe('a member', () => {
     expect([await statusOf(within.id), await statusOf(beyond.id)]).toEqual(['active', 'disabled']);
   });
 
-  test('keeps keys that grant more than the new role, where that is said', async () => {
+  test('keeps keys that grant more than the new role, on request', async () => {
     const workspaceId = await seedWorkspace();
     const owner = await memberOf(server, workspaceId, 'owner');
     const admin = await memberOf(server, workspaceId, 'admin');
@@ -168,7 +168,7 @@ describe('a member', () => {
     });
   });
 
-  test('leaves live keys behind when they are to be kept', async () => {
+  test('leaves live keys behind on request', async () => {
     const workspaceId = await seedWorkspace();
     const owner = await memberOf(server, workspaceId, 'owner');
     const admin = await memberOf(server, workspaceId, 'admin');

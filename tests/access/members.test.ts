@@ -43,7 +43,7 @@ describe('a key', () => {
     expect(await again()).toMatchObject({ status: 200, body: { name: 'Ada King', version: 2 } });
   });
 
-  test('finds no member of another workspace, as if there were none', async () => {
+  test('does not find members of another workspace', async () => {
     const theirs = await memberOf(server, await seedWorkspace(), 'owner');
     const { secret } = await seedKey(await seedWorkspace());
     const rest = restClient(server.url, secret);
@@ -89,7 +89,7 @@ describe('a role', () => {
     expect(await eventTypesOf(workspaceId)).toHaveLength(1);
   });
 
-  test('that was lowered counts from the next request', async () => {
+  test('that was lowered applies from the next request', async () => {
     const workspaceId = await seedWorkspace();
     const owner = await memberOf(server, workspaceId, 'owner');
     const admin = await memberOf(server, workspaceId, 'admin');
@@ -122,7 +122,7 @@ describe('a role', () => {
     expect(await eventTypesOf(workspaceId)).toEqual(['member.updated']);
   });
 
-  test('is changed only at the version that If-Match names', async () => {
+  test('is changed only with the current ETag in If-Match', async () => {
     const workspaceId = await seedWorkspace();
     const owner = await memberOf(server, workspaceId, 'owner');
     const { memberId } = await memberOf(server, workspaceId, 'viewer');
@@ -178,7 +178,7 @@ describe('the last owner', () => {
 });
 
 describe('a member', () => {
-  test('who leaves finds no such workspace any more', async () => {
+  test('who leaves no longer finds the workspace', async () => {
     const workspaceId = await seedWorkspace();
     await memberOf(server, workspaceId, 'owner');
     const viewer = await memberOf(server, workspaceId, 'viewer');
@@ -192,7 +192,7 @@ describe('a member', () => {
     expect(await auditActionsOf(workspaceId)).toEqual(['member.removed']);
   });
 
-  test('who is the last admin gives the password to leave', async () => {
+  test('who is the last admin must confirm the password to leave', async () => {
     const workspaceId = await seedWorkspace();
     await memberOf(server, workspaceId, 'owner');
     const admin = await memberOf(server, workspaceId, 'admin');
@@ -203,7 +203,7 @@ describe('a member', () => {
     expect(await admin.rpc.members.leave.mutate({})).toMatchObject({ id: admin.memberId });
   });
 
-  test('who was removed is out at the next request', async () => {
+  test('who was removed is refused from the next request on', async () => {
     const workspaceId = await seedWorkspace();
     const owner = await memberOf(server, workspaceId, 'owner');
     const developer = await memberOf(server, workspaceId, 'developer');
@@ -214,7 +214,7 @@ describe('a member', () => {
     expect(await eventTypesOf(workspaceId)).toEqual(['member.removed']);
   });
 
-  test('goes by leaving, not by removal of oneself', async () => {
+  test('leaves, and cannot remove themselves', async () => {
     const workspaceId = await seedWorkspace();
     await memberOf(server, workspaceId, 'owner');
     const admin = await memberOf(server, workspaceId, 'admin');

@@ -17,14 +17,14 @@ describe('a password hash', () => {
     expect(needsRehash(hash)).toBe(false);
   });
 
-  test('fits its password and no other', async () => {
+  test('matches only its password', async () => {
     expect(await verifyPassword(PASSWORD, hash)).toBe(true);
     expect(await verifyPassword('tidal-orbit8', hash)).toBe(false);
     expect(await verifyPassword('', hash)).toBe(false);
     expect(await verifyPassword('x'.repeat(1_000_000), hash)).toBe(false);
   });
 
-  test('with older parameters still fits and asks to be renewed', async () => {
+  test('with older parameters still matches and is to be renewed', async () => {
     const older = await Bun.password.hash(PASSWORD, { algorithm: 'argon2id', memoryCost: 8192, timeCost: 1 });
     expect(await verifyPassword(PASSWORD, older)).toBe(true);
     expect(needsRehash(older)).toBe(true);
@@ -91,7 +91,7 @@ describe('hashing slots', () => {
     expect(await withSlot(() => Promise.resolve(1))).toBe(1);
   });
 
-  test('tell the caller to come back in a second', () => {
+  test('ask the caller to retry in a second', () => {
     expect(new Overloaded('x').retryAfterSeconds).toBe(1);
   });
 });

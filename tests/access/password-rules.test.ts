@@ -10,7 +10,7 @@ const owner = { email: 'maria.lindqvist@nordwind.example', name: 'Maria Lindqvis
 const fault = (password: string, who = owner) => checkPassword(password, who)?.code;
 
 describe('a password', () => {
-  test('of 12 to 128 characters passes, whatever they are', () => {
+  test('of 12 to 128 characters passes, whatever the characters', () => {
     for (const password of [
       'tidal-orbit9',
       'x7#Kq!2vRm9z',
@@ -50,7 +50,7 @@ describe('a password', () => {
     expect(fault('password1234 but longer')).toBeUndefined();
   });
 
-  test('made of the owner, the e-mail, the product or the host is refused', () => {
+  test('made of the name, the e-mail, the product or the host is refused', () => {
     for (const password of [
       'lindqvist2024',
       'MARIALINDQVIST99',
@@ -76,7 +76,7 @@ describe('a password', () => {
     expect(fault('tidal-orbit9', { email: '', name: '', host: '' })).toBeUndefined();
   });
 
-  test('leaves a gap where a word was, so that its sides join to nothing', () => {
+  test('is split where a word was, so that its sides do not join', () => {
     expect(fault('malindqvistria4Tz9')).toBeUndefined(); // Nine characters remain; `ma` and `ria` are no name.
   });
 });

@@ -20,7 +20,7 @@ afterAll(() => server.stop());
 /** Who may call a procedure. */
 const WHO = {
   anybody: [],
-  person: ['owner', 'admin', 'developer', 'viewer', 'stranger', 'instance admin'],
+  person: ['owner', 'admin', 'developer', 'viewer', 'outsider', 'instance admin'],
   'instance admin': ['instance admin'],
   'key alone': ['key'],
   member: ['owner', 'admin', 'developer', 'viewer'],
@@ -72,6 +72,8 @@ const TABLE: Record<string, Who> = {
   'instance.links.hosts.remove': 'instance admin',
   'instance.links.domains.disable': 'instance admin',
   'instance.links.domains.enable': 'instance admin',
+  'instance.branding.get': 'instance admin',
+  'instance.branding.update': 'instance admin',
   'instance.users.list': 'instance admin',
   'instance.users.suspend': 'instance admin',
   'instance.users.resume': 'instance admin',
@@ -151,6 +153,7 @@ const TABLE: Record<string, Who> = {
   'webhooks.list': 'member or key',
   'webhooks.get': 'member or key',
   'webhooks.get_health': 'member or key',
+  'webhooks.get_stats': 'member or key',
   'webhooks.create': 'developer or key',
   'webhooks.update': 'developer or key',
   'webhooks.delete': 'developer or key',
@@ -190,7 +193,7 @@ test('every procedure has a line in the table, and every line a procedure', () =
   expect(Object.keys(TABLE).toSorted()).toEqual(procedures.map(({ name }) => name).toSorted());
 });
 
-const CALLERS = [...ROLES, 'stranger', 'instance admin', 'key', 'nobody'] as const;
+const CALLERS = [...ROLES, 'outsider', 'instance admin', 'key', 'nobody'] as const;
 type Caller = (typeof CALLERS)[number];
 
 const workspaceId = await seedWorkspace('Acme');
@@ -201,7 +204,7 @@ async function headersOf(caller: Caller): Promise<Record<string, string>> {
   if (caller === 'key')
     return { authorization: `Bearer ${(await seedKey(workspaceId, { fullAccess: true })).secret}`, origin: baseUrl };
   if (caller === 'nobody') return {};
-  if (caller === 'stranger') return { cookie: (await signedIn(server)).cookie };
+  if (caller === 'outsider') return { cookie: (await signedIn(server)).cookie };
   if (caller === 'instance admin') return { cookie: (await seedUser({ admin: true })).cookieFor(baseUrl) };
   return { cookie: (await memberOf(server, workspaceId, caller satisfies Role)).cookie };
 }
@@ -216,7 +219,7 @@ function expected(who: Who, caller: Caller): string {
   if (caller === 'nobody') return who === 'key alone' ? 'missing_api_key' : 'session_required';
   const isOfWorkspace = !['person', 'instance admin', 'key alone'].includes(who);
   // Who is no member does not learn that there is such a workspace; administering the installation opens none.
-  if (isOfWorkspace && (caller === 'stranger' || caller === 'instance admin')) return 'not_found';
+  if (isOfWorkspace && (caller === 'outsider' || caller === 'instance admin')) return 'not_found';
   return 'insufficient_role';
 }
 
@@ -247,17 +250,17 @@ test('a member who names no workspace gets an error that says so', async () => {
   expect(problem).toMatchObject({ code: 'validation_failed', errors: [{ in: 'header', pointer: '/X-Workspace-Id' }] });
 });
 
-describe('a procedure that does not say who may call it', () => {
+describe('a procedure without an access rule', () => {
   const undeclared = (of: { _def: { procedures: object } }) =>
     Object.entries(of._def.procedures).flatMap(([name, one]) => (definitionOf(one).meta?.access ? [] : [name]));
 
-  test('is none of ours', () => {
+  test('does not exist', () => {
     expect(undeclared(appRouter)).toEqual([]);
     const t = initTRPC.create();
     expect(undeclared(t.router({ stray: t.procedure.query(() => 1) }))).toEqual(['stray']);
   });
 
-  test('is closed to everybody', () => {
+  test('is closed to everyone', () => {
     const ctx = { actor: { type: 'anonymous' }, reply: {} } as CallContext;
     for (const meta of [undefined, {}]) expect(() => admit(ctx, meta, 'query')).toThrow('must say who may call it');
   });

@@ -44,7 +44,7 @@ async function linkOf({ services }: Server): Promise<string> {
 }
 
 describe('on this machine', () => {
-  test('the owner is made without a link, is signed in, and administers the installation', async () => {
+  test('the owner is created without a link, is signed in, and administers the installation', async () => {
     const { db, browser } = await install();
     expect((await browser.query('auth.status')).data).toEqual({
       state: 'setup',
@@ -76,7 +76,7 @@ describe('on this machine', () => {
     expect(browser.bodies.join()).not.toMatch(/[0-9A-Za-z]{43}/);
   });
 
-  test('of fifty set-ups at once one makes the owner', async () => {
+  test('of fifty set-ups at once one creates the owner', async () => {
     const { server, db } = await install();
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, at) =>
@@ -90,7 +90,7 @@ describe('on this machine', () => {
     for (const table of [users, workspaces, members]) expect(await db.$count(table)).toBe(1);
   });
 
-  test('a password that breaks a rule is refused by the name of the rule, and nothing is made', async () => {
+  test('a password that breaks a rule is refused with the rule, and nothing is created', async () => {
     const { db, browser } = await install();
     const fault = async (password: string) => (await browser.mutate('auth.setup', { ...OWNER, password })).problem;
     expect(await fault('short')).toMatchObject({
@@ -104,7 +104,7 @@ describe('on this machine', () => {
   });
 });
 
-describe('without a link the owner is not made', () => {
+describe('without a link the owner is not created', () => {
   let here: Awaited<ReturnType<typeof install>>;
   beforeAll(async () => {
     here = await install();
@@ -187,7 +187,7 @@ describe('without a link the owner is not made', () => {
 });
 
 describe('with the printed link', () => {
-  test('the owner is made from anywhere, once; only the hash of the token is kept', async () => {
+  test('the owner is created from anywhere, once; only the hash of the token is stored', async () => {
     const { server, db } = await install({ baseUrl: REMOTE });
     const browser = openBrowser(server.url, { ...atRemote, 'x-forwarded-for': '203.0.113.9' });
     const replaced = await linkOf(server);

@@ -8,11 +8,14 @@ import { base62Token, sha256Hex } from '../../server/secrets/tokens';
 import { newId } from '../../shared/ids';
 import { freshDatabase } from '../support/app';
 import { openBrowser, type Said } from '../support/browser';
+import { watchLateness } from '../support/lateness';
 import { freshAddress, startProcess, type ServerProcess } from '../support/process';
 import { seedWorkspace } from '../support/seed';
 
 const PASSWORD = 'four words by chance';
 const WRONG_PASSWORD = 'four words by mistake';
+/** Of each kind. */
+const TRIES = 25;
 const fresh = await freshDatabase();
 const db = queries(fresh.database);
 const passwordHash = await hashPassword(PASSWORD);
@@ -77,7 +80,7 @@ async function seedUser(columns: Partial<typeof users.$inferInsert> = {}) {
   return { id, email };
 }
 
-describe('how long an answer takes says nothing of', () => {
+describe('the response time does not reveal', () => {
   test('the account that somebody tries to sign in to', async () => {
     const tryOf = (columns: Partial<typeof users.$inferInsert>, password: string) => async () =>
       mutate('auth.sign_in', { email: (await seedUser(columns)).email, password });
@@ -91,7 +94,7 @@ describe('how long an answer takes says nothing of', () => {
         suspended: tryOf({ status: 'suspended' }, PASSWORD),
         'without a password': tryOf({ passwordHash: null }, PASSWORD),
       },
-      50,
+      TRIES,
     );
     expect(answer).toStartWith('[401');
   }, 480_000);
@@ -112,7 +115,7 @@ describe('how long an answer takes says nothing of', () => {
         expired: await linkOf({}, { expiresAt: now }),
         'of a suspended person': await linkOf({ status: 'suspended' }, {}),
       },
-      50,
+      TRIES,
     );
     expect(answer).toStartWith('[404');
   }, 480_000);
@@ -144,7 +147,7 @@ describe('how long an answer takes says nothing of', () => {
         revoked: await linkOf({ revokedAt: now }),
         expired: await linkOf({ expiresAt: now }),
       },
-      50,
+      TRIES,
     );
     expect(answer).toStartWith('[404');
   }, 480_000);
@@ -154,11 +157,12 @@ test('two hundred concurrent sign-ins delay no other request: the excess is aske
   const began = performance.now();
   const state = { ended: false };
   const waits: number[] = [];
+  using lateness = watchLateness();
   const watch = async () => {
     while (!state.ended) {
-      const asked = performance.now();
+      const [asked, late] = [performance.now(), lateness.late()];
       expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
-      waits.push(performance.now() - asked);
+      waits.push(performance.now() - asked - (lateness.late() - late));
     }
   };
   const watching = watch();
@@ -171,19 +175,19 @@ test('two hundred concurrent sign-ins delay no other request: the excess is aske
   state.ended = true;
   await watching;
 
-  const judged = answers.filter(({ status }) => status === 401);
+  const checked = answers.filter(({ status }) => status === 401);
   const refused = answers.filter(({ status }) => status === 503);
-  expect(judged.length + refused.length).toBe(200);
-  expect(judged.length).toBeGreaterThanOrEqual(64);
+  expect(checked.length + refused.length).toBe(200);
+  expect(checked.length).toBeGreaterThanOrEqual(64);
   expect(refused.length).toBeGreaterThan(50);
   const said = new Set(refused.map(({ problem, headers }) => `${problem.code}, ${headers.get('retry-after')}`));
   expect([...said]).toEqual(['overloaded, 1']);
 
   const [longest, usual] = [Math.max(...waits), medianOf(waits)];
   process.stdout.write(
-    `${judged.length} hashes in ${took.toFixed(0)} ms; ${waits.length} calls of /healthz, median ${usual.toFixed(1)}, longest ${longest.toFixed(0)} ms\n`,
+    `${checked.length} hashes in ${took.toFixed(0)} ms; ${waits.length} calls of /healthz, median ${usual.toFixed(1)}, longest ${longest.toFixed(0)} ms\n`,
   );
   // Hashing on the event loop holds everybody up until the last is done, or for a whole hash at a time.
   expect(longest).toBeLessThan(took / 3);
-  expect(usual).toBeLessThan(took / judged.length);
+  expect(usual).toBeLessThan(took / checked.length);
 });

@@ -30,7 +30,7 @@ const server = await startServer(behindProxy);
 afterAll(() => server.stop());
 
 describe('signing in', () => {
-  test('sets a cookie that scripts cannot read, and a mark that this browser is known', async () => {
+  test('sets a cookie that scripts cannot read, and a cookie for the known device', async () => {
     const { id, email } = await seedAccount();
     const browser = browserAt(server);
     const { status, data, cookies } = await browser.mutate('auth.sign_in', {
@@ -62,7 +62,7 @@ describe('signing in', () => {
     }
   });
 
-  test('never keeps a session token from before, and ends the session that the browser had', async () => {
+  test('replaces an earlier session token, and ends that session', async () => {
     const { email } = await seedAccount();
     const browser = browserAt(server);
     const planted = 'x'.repeat(43);
@@ -77,7 +77,7 @@ describe('signing in', () => {
     expect((await before.query('account.get')).problem.code).toBe('session_required');
   });
 
-  test('renews a hash of older parameters', async () => {
+  test('renews a hash with older parameters', async () => {
     const old = await Bun.password.hash(PASSWORD, { algorithm: 'argon2id', memoryCost: 8192, timeCost: 1 });
     const { id, email } = await seedUser({ passwordHash: old });
     expect((await browserAt(server).mutate('auth.sign_in', { email, password: PASSWORD })).status).toBe(200);
@@ -101,7 +101,7 @@ describe('signing in', () => {
     expect([status, cookies]).toEqual([401, []]);
   });
 
-  test('is not for keys', async () => {
+  test('is refused to keys', async () => {
     const { secret } = await seedKey(await seedWorkspace());
     const { email } = await seedAccount();
     const { status, cookies } = await browserAt(server).mutate(
@@ -113,7 +113,7 @@ describe('signing in', () => {
   });
 });
 
-test('an unknown, a suspended and a passwordless account answer as a known one with a wrong password', async () => {
+test('an unknown, a suspended and a passwordless account answer like a wrong password', async () => {
   const known = await seedAccount();
   const suspended = await seedAccount();
   await db.update(users).set({ status: 'suspended' }).where(eq(users.id, suspended.id));
@@ -153,7 +153,7 @@ test('an unknown, a suspended and a passwordless account answer as a known one w
   }
 });
 
-describe('the cookie dies', () => {
+describe('the session ends', () => {
   /** Signed in in a browser, with a copy of its cookie elsewhere. */
   const signedIn = async (email: string) => {
     const browser = await signIn(server, email);
@@ -162,7 +162,7 @@ describe('the cookie dies', () => {
     return { browser, copy };
   };
 
-  test('at sign-out, which takes it from the browser', async () => {
+  test('at sign-out, which deletes the cookie', async () => {
     const one = await signedIn((await seedAccount()).email);
     const { status, cookies } = await one.browser.mutate('auth.sign_out');
     expect([status, cookies]).toEqual([200, [`${SESSION_COOKIE}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0`]]);
@@ -209,7 +209,7 @@ describe('the cookie dies', () => {
   });
 });
 
-describe('a request that another site made', () => {
+describe('a request from another site', () => {
   const forged: [string, Record<string, string | undefined>][] = [
     ['as a form of plain text', { 'content-type': 'text/plain' }],
     ['without Origin and Sec-Fetch-Site', { origin: undefined, 'sec-fetch-site': undefined }],
@@ -219,7 +219,7 @@ describe('a request that another site made', () => {
     ['from another port of this machine', { origin: 'http://127.0.0.1:1', 'sec-fetch-site': undefined }],
   ];
 
-  test.each(forged)('%s does nothing with the session and signs nobody in', async (_, headers) => {
+  test.each(forged)('%s does not use the session and does not sign in', async (_, headers) => {
     const { id, email } = await seedAccount();
     const browser = browserAt(server);
     await browser.mutate('auth.sign_in', { email, password: PASSWORD });

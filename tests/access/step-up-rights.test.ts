@@ -70,7 +70,7 @@ function fieldsOf(schema: unknown): string[] {
   return [...Object.keys(properties), ...Object.values(schema).flatMap((part) => fieldsOf(part))];
 }
 
-describe('who gave the password long ago', () => {
+describe('a person who confirmed the password long ago', () => {
   test.each(Object.keys(RAISES))('hands out nothing by %s', async (name) => {
     const refusal = await refusalOf(RAISES[name]?.(await scene()) ?? Promise.resolve());
     expect(refusal).toMatchObject({ status: 403, code: 'step_up_required' });
@@ -87,7 +87,7 @@ describe('who gave the password long ago', () => {
   });
 });
 
-test('no procedure that can raise rights is left out', () => {
+test('every procedure that can raise permissions is covered', () => {
   const procedures = Object.entries(appRouter._def.procedures) as unknown as [
     string,
     { _def: { type: string; inputs: z.ZodType[] } },

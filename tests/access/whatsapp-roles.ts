@@ -44,7 +44,7 @@ const WRITES = {
   messages: ['send', 'edit', 'delete', 'mark_read', 'react', 'forward', 'cancel', 'retry'],
   profile: ['update'],
   sandbox: ['simulate_inbound', 'scan', 'advance', 'reset'],
-  templates: ['sync'],
+  templates: ['create', 'sync'],
 };
 
 const lines = <W extends string>(verbs: Record<string, string[]>, who: W): Record<string, W> =>
@@ -53,4 +53,8 @@ const lines = <W extends string>(verbs: Record<string, string[]>, who: W): Recor
   );
 
 /** Who may call the procedures of the WhatsApp API, one entry each. */
-export const WHATSAPP_ROLES = { ...lines(READS, 'member or key'), ...lines(WRITES, 'developer or key') };
+export const WHATSAPP_ROLES = {
+  ...lines(READS, 'member or key'),
+  ...lines(WRITES, 'developer or key'),
+  ...lines({ messages: ['get_stats'] }, 'member'),
+};

@@ -43,7 +43,7 @@ describe('a transfer', () => {
     });
   });
 
-  test('needs the password given lately', async () => {
+  test('needs a recently confirmed password', async () => {
     const workspaceId = await seedWorkspace();
     const ada = await memberOf(server, workspaceId, 'owner');
     const grace = await memberOf(server, workspaceId, 'admin');
@@ -67,9 +67,9 @@ describe('a transfer', () => {
 
   test('goes to a member of this workspace only, and not to oneself', async () => {
     const ada = await memberOf(server, await seedWorkspace(), 'owner');
-    const stranger = await memberOf(server, await seedWorkspace(), 'viewer');
+    const outsider = await memberOf(server, await seedWorkspace(), 'viewer');
     const { workspaces: calls } = ada.rpc;
-    expect(await refusalOf(calls.transfer.mutate({ member_id: stranger.memberId }))).toMatchObject({ status: 404 });
+    expect(await refusalOf(calls.transfer.mutate({ member_id: outsider.memberId }))).toMatchObject({ status: 404 });
     expect(await refusalOf(calls.transfer.mutate({ member_id: ada.memberId }))).toMatchObject({
       code: 'invalid_state',
     });
@@ -115,7 +115,9 @@ describe('a deleted workspace', () => {
     ]);
     const rows = await db.select().from(apiKeys).where(eq(apiKeys.workspaceId, workspaceId));
     expect(rows.map((row) => row.revokedReason)).toEqual(['workspace_deleted', 'workspace_deleted']);
-    expect((await auditActionsOf(workspaceId)).at(-1)).toBe('workspace.deleted');
+    // The uses of its keys since then are written some time later.
+    const actions = (await auditActionsOf(workspaceId)).filter((action) => action !== 'api_key.rejected');
+    expect(actions.at(-1)).toBe('workspace.deleted');
   });
 
   test('was confirmed by its exact name and the password', async () => {
@@ -134,7 +136,7 @@ describe('a deleted workspace', () => {
     expect((await owner.rpc.workspaces.list.query({})).data).toMatchObject([{ status: 'active' }]);
   });
 
-  test('is purged with all that is its own once its time has come, and no other', async () => {
+  test('is purged with all its data after its time, and no other is', async () => {
     const ada = await signedIn(server);
     const [gone, kept] = [await ada.rpc.workspaces.create.mutate({ name: 'Gone' }), await seedWorkspace()];
     const { secret } = await seedKey(gone.id);

@@ -125,8 +125,8 @@ describe.each(Object.entries(RULES).filter(([name]) => !['workspaces.list', 'wor
   (_, { call }) => {
     test('in a workspace of others is 404', async () => {
       const at = await scene();
-      const stranger = await signedIn(server, at.workspaceId);
-      expect(await refusalOf(call(stranger.rpc, at))).toMatchObject({ status: 404, code: 'not_found' });
+      const outsider = await signedIn(server, at.workspaceId);
+      expect(await refusalOf(call(outsider.rpc, at))).toMatchObject({ status: 404, code: 'not_found' });
     });
   },
 );

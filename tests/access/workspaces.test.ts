@@ -18,7 +18,7 @@ const db = queries(database);
 const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000);
 
 describe('a key', () => {
-  test('reads its workspace, and again only when it has changed', async () => {
+  test('reads its workspace, and gets 304 while it is unchanged', async () => {
     const workspaceId = await seedWorkspace('Acme');
     const { secret } = await seedKey(workspaceId, { scopes: ['workspace:read'] });
     const rest = restClient(server.url, secret);
@@ -31,7 +31,7 @@ describe('a key', () => {
     expect(again.status).toBe(304);
   });
 
-  test('finds no other workspace, as if there were none', async () => {
+  test('does not find other workspaces', async () => {
     const { secret } = await seedKey(await seedWorkspace());
     const rest = restClient(server.url, secret);
     const foreign = await seedWorkspace();
@@ -64,7 +64,7 @@ describe('a key', () => {
     ]);
   });
 
-  test('changes nothing by a change to what is there', async () => {
+  test('emits nothing for a change without a difference', async () => {
     const workspaceId = await seedWorkspace('Acme');
     const { secret } = await seedKey(workspaceId);
     const { status, body } = await restClient(server.url, secret)('PATCH', `/workspaces/${workspaceId}`, {
@@ -75,7 +75,7 @@ describe('a key', () => {
     expect(await eventTypesOf(workspaceId)).toEqual([]);
   });
 
-  test('changes only the version that If-Match names; of ten at once one succeeds', async () => {
+  test('changes only with the current ETag; of ten at once one succeeds', async () => {
     const workspaceId = await seedWorkspace();
     const { secret } = await seedKey(workspaceId);
     const rename = (name: string) =>
@@ -99,7 +99,7 @@ describe('a key', () => {
     expect(await restClient(server.url, other.secret)('GET', path)).toMatchObject({ status: 403 });
   });
 
-  test('chooses how long events and deliveries are kept, and leaves it to the installation again', async () => {
+  test('sets how long events and deliveries are kept, and returns to the default of the installation', async () => {
     const workspaceId = await seedWorkspace();
     const { secret } = await seedKey(workspaceId);
     const patch = async (body: object) =>
@@ -137,7 +137,7 @@ describe('a key', () => {
 });
 
 describe('a person', () => {
-  test('makes a workspace, owns it and sees it among the others', async () => {
+  test('creates a workspace, owns it and sees it in the list', async () => {
     const ada = await signedIn(server);
     const elsewhere = await seedWorkspace('Elsewhere');
     await memberOf(server, elsewhere, 'owner');
@@ -150,7 +150,7 @@ describe('a person', () => {
     expect(await auditActionsOf(made.id)).toEqual(['workspace.created']);
   });
 
-  test('owns at most 20 workspaces, also when all are made at once', async () => {
+  test('owns at most 20 workspaces, even when all are created at once', async () => {
     const ada = await signedIn(server);
     await ada.rpc.workspaces.create.mutate({ name: 'First' });
     const results = await Promise.allSettled(
@@ -177,7 +177,7 @@ describe('a person', () => {
 });
 
 describe('the overview', () => {
-  test('counts what there is and derives the first steps', async () => {
+  test('counts objects and derives the first steps', async () => {
     const workspaceId = await seedWorkspace();
     const viewer = await memberOf(server, workspaceId, 'viewer');
     const { workspaces: calls } = viewer.rpc;

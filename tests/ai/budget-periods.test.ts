@@ -68,7 +68,7 @@ test('a call that ends after midnight is charged to the new period, and its rese
   expect(await budget(ids.month)).toMatchObject({ periodStart: new Date('2026-12-01T00:00:00.000Z') });
 });
 
-test('it is counted in the usage on the day on which it ended', async () => {
+test('its usage counts on the day on which it ended', async () => {
   const { acrossMidnight, call } = await scene();
   await acrossMidnight();
   const { data } = await call(200, 'GET', '/ai/usage?from=2026-11-29T00:00:00Z&to=2026-12-03T00:00:00Z&group_by=day');

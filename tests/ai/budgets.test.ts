@@ -65,7 +65,7 @@ describe('a budget', () => {
     expect((await call('GET', `/ai/budgets/${whole.id}`)).status).toBe(404);
   });
 
-  test('counts what the period has already cost, but for a lifetime', async () => {
+  test('includes what the period has already cost, except a lifetime budget', async () => {
     const { chat, expectStatus, keyId } = await scene();
     expect((await chat()).status).toBe(200);
     const spentOf = async (body: object): Promise<number> =>
@@ -108,7 +108,7 @@ describe('a budget', () => {
     expect((await chat()).status).toBe(200);
   });
 
-  test('is one per period, however often it is set at once', async () => {
+  test('is one per period, even when it is set several times at once', async () => {
     const { expectStatus } = await scene();
     const set = (amount_micro_usd: number) =>
       expectStatus(200, 'PUT', '/ai/budgets', { period: 'week', amount_micro_usd });
@@ -130,7 +130,7 @@ describe('a budget', () => {
     expect([unknown.status, issuesOf(unknown)]).toEqual([422, ['/key_id related_not_found']]);
   });
 
-  test('is nothing that another workspace or a developer can change', async () => {
+  test('cannot be changed by another workspace or a developer', async () => {
     const { workspaceId, expectStatus } = await scene();
     const { id } = await expectStatus(200, 'PUT', '/ai/budgets', { period: 'day', amount_micro_usd: 1 });
     const other = await scene();

@@ -41,6 +41,7 @@ export class ScriptedProvider implements AiProvider {
   models: AiProviderConfig['models'] = [];
   readonly maxConcurrency = 1;
   endpoints: AiProvider['endpoints'] = ['chat_completions'];
+  hasChosenEndpoints = false;
   asked = 0;
   answer: Discovery | Promise<Discovery>;
 

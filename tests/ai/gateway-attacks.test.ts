@@ -21,7 +21,7 @@ const PATH = '/api/v1/chat/completions';
 const bytes = (...parts: (string | number[])[]): Uint8Array<ArrayBuffer> =>
   new Uint8Array(Buffer.concat(parts.map((part) => Buffer.from(part as string))));
 
-describe('a body that is no request', () => {
+describe('an invalid body', () => {
   const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
   const message = (content: string) => `{"model":"p/m","messages":[{"role":"user","content":${content}}]}`;
 
@@ -105,7 +105,7 @@ describe('a body that is no request', () => {
     expect(await rowsOf(workspaceId)).toMatchObject([{ outcome: 'refused', modelId: null, reservedMicroUsd: 0 }]);
   });
 
-  test('the last of two members of one name counts, for the check and for the provider', async () => {
+  test('of two members with one name the last counts, for the check and for the provider', async () => {
     const { secret } = await caller();
     const body = '{"model":"q/m","model":"p/m","messages":[{"role":"user","content":"Hi"}]}';
     const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' };
@@ -131,7 +131,7 @@ test('a conversation with images may be larger than other bodies, up to 8 MiB', 
   expect((await send(message(8 * 1024 * 1024))).status).toBe(413);
 });
 
-test('a caller who never completes the body reserves nothing and holds up nobody', async () => {
+test('a caller who never completes the body reserves nothing and delays no other caller', async () => {
   const { secret, send, workspaceId } = await caller();
   const sockets = await Promise.all(
     Array.from({ length: 50 }, async () => {
@@ -152,7 +152,7 @@ test('a caller who never completes the body reserves nothing and holds up nobody
 });
 
 describe('headers of a caller', () => {
-  test('reach no provider, whatever they are', async () => {
+  test('are not sent to a provider', async () => {
     const { send } = await caller();
     const sent = {
       'openai-organization': 'org-1',
@@ -198,7 +198,7 @@ describe('headers of a caller', () => {
     });
   });
 
-  test('and headers of a provider do not reach the caller', async () => {
+  test('and headers of a provider are not sent to the caller', async () => {
     p.answer = () => ({
       ...chatAnswer('Hi'),
       headers: {
@@ -219,7 +219,7 @@ describe('headers of a caller', () => {
 });
 
 describe('a key', () => {
-  test('without the scope is refused before its body is read, and calls nothing', async () => {
+  test('without the scope is refused before its body is read, and no provider is called', async () => {
     const workspaceId = await seedWorkspace();
     const { secret } = await seedKey(workspaceId, { scopes: ['models:read'] });
     const asked = p.requests.length;
@@ -231,7 +231,7 @@ describe('a key', () => {
     expect(await rowsOf(workspaceId)).toEqual([]);
   });
 
-  test('of one workspace spends no budget of another, nor its Idempotency-Keys', async () => {
+  test('of one workspace uses no budget or Idempotency-Key of another', async () => {
     const [ours, theirs] = [await caller(), await caller()];
     const budgetId = await seedBudget(theirs.workspaceId, 1);
     const headers = { 'idempotency-key': 'the same' };
@@ -243,7 +243,7 @@ describe('a key', () => {
     expect(await rowsOf(theirs.workspaceId)).toMatchObject([{ outcome: 'refused', idempotencyKey: null }]);
   });
 
-  test('chooses no id of its call, so that no call of another is replaced', async () => {
+  test('cannot choose the id of its call, so that it replaces no other call', async () => {
     const [ours, theirs] = [await caller(), await caller()];
     await theirs.send({});
     const [before] = await rowsOf(theirs.workspaceId);
@@ -254,7 +254,7 @@ describe('a key', () => {
 });
 
 describe('a model that the workspace may not use', () => {
-  test('is the same as one that does not exist, by itself, as a fallback and through an alias', async () => {
+  test('looks like a model that does not exist, directly, as a fallback and through an alias', async () => {
     const { secret, workspaceId, send } = await caller();
     const settings = { aliases: { fast: ['q/m', 'p/m'], closed: ['q/m'] }, allow: ['*'], deny: ['q/*'] };
     await db.insert(workspaceModelSettings).values({ workspaceId, ...settings, updatedAt: new Date() });
@@ -272,7 +272,7 @@ describe('a model that the workspace may not use', () => {
     expect(q.requests.length).toBe(asked);
   });
 
-  test('because its provider serves others alone, does not exist either', async () => {
+  test('because its provider serves other workspaces, looks the same', async () => {
     await using provider = await new ModelProvider()
       .start()
       .then((one) => Object.assign(one, { [Symbol.asyncDispose]: () => one.stop() }));

@@ -50,7 +50,7 @@ test('the first key chats before anything is configured, streams included', asyn
   expect(tokens).toEqual(whole.usage);
 });
 
-test('a call reaches the provider with its key and id, and with nothing of the caller’s', async () => {
+test('a call is sent to the provider with its key and id, and without the caller’s headers', async () => {
   const { secret } = await seedKey(await seedWorkspace());
   provider.answer = () => chatAnswer('Hi', undefined, { vendor_field: [1, { deep: true }] });
   const call = restClient(server.url, secret);

@@ -110,7 +110,7 @@ describe('tokens of a cache', () => {
     ['a/own', { ...anthropic, server_tool_use: { web_search_requests: 0 } }, EXACT, 'exact'],
     ['a/own', { ...anthropic, service_tier: 'priority' }, EXACT, 'estimated'],
     ['a/own', { ...anthropic, service_tier: 'standard', inference_geo: 'not_available' }, EXACT, 'exact'],
-  ])('of Anthropic have it too: %s', async (model, tokens, cost, status) => {
+  ])('have their own price at Anthropic: %s', async (model, tokens, cost, status) => {
     const { post, last } = await scene();
     provider.answer = () => message(tokens);
     const answer = await post(200, 'POST', '/messages', { ...MESSAGES, model });
@@ -147,7 +147,7 @@ describe('tokens of a cache', () => {
     expect(answer).toMatchObject({ service_tier: tier, usage: { cost: '0.00303', cost_status: status } });
   });
 
-  test('spoken tokens of a chat are flagged, since only text has a price', async () => {
+  test('audio tokens of a chat are flagged, since only text has a price', async () => {
     const { post } = await scene();
     const tokens = { ...openAi, prompt_tokens_details: { audio_tokens: 50 } };
     provider.answer = () => chatAnswer('Hi', tokens);
@@ -178,14 +178,14 @@ describe('recordings', () => {
   test.each([
     ['note.ogg', 60, 6000],
     ['note.wav', 7.5, 750],
-  ])('without a reported length are charged by an estimate of it, which is said: %s', async (name, seconds, cost) => {
+  ])('without a reported length are charged by a flagged estimate: %s', async (name, seconds, cost) => {
     const { transcribe, last } = await scene();
     provider.answer = () => ({ headers: { 'content-type': 'text/plain' }, chunks: ['Hi\n'] });
     expect(await transcribe(name, { model: 'p/whisper', response_format: 'text' })).toBe('Hi\n');
     expect(await last()).toMatchObject({ cost_micro_usd: cost, cost_status: 'estimated', audio_seconds: seconds });
   });
 
-  test('of a model that is charged by tokens have no length', async () => {
+  test('of a model that is charged by tokens need no length', async () => {
     const { transcribe, last } = await scene();
     const tokens = { type: 'tokens', input_tokens: 100, output_tokens: 10, total_tokens: 110 };
     provider.answer = () => json({ text: 'Hi', usage: tokens, duration: 30 });
@@ -217,7 +217,7 @@ describe('prices', () => {
 
   const price = { ...FREE, prompt: '0.000001', completion: '0.000002' };
 
-  test('have another version if any of them differs', () => {
+  test('change their version if any of them changes', () => {
     const versions = [
       price,
       { ...price, cacheRead: '0' },
@@ -228,7 +228,7 @@ describe('prices', () => {
     expect(priceVersion(price)).toBe(priceVersion({ ...price }));
   });
 
-  test('reserve what is written to a cache at its price', () => {
+  test('reserve cache writes at their price', () => {
     const dear = { ...price, cacheWrite: '0.00000125' };
     const tokens = { prompt: 1000, completion: 0 };
     expect([costOf(dear, tokens), maxCostOf(dear, tokens), maxCostOf(price, tokens)]).toEqual([1000, 1250, 1000]);

@@ -26,7 +26,7 @@ const problem = (status: number, body: unknown = { error: { message: 'No.' } }, 
   chunks: [typeof body === 'string' ? body : JSON.stringify(body)],
 });
 
-describe('what a provider answers becomes', () => {
+describe('an error of a provider becomes', () => {
   test.each([
     ['400', problem(400, { error: { message: 'Bad tool.' } }), 400, 'validation_failed', 'Bad tool.'],
     ['422', problem(422, { detail: 'Bad tool.' }), 400, 'validation_failed', 'Bad tool.'],
@@ -81,7 +81,7 @@ describe('what a provider answers becomes', () => {
     }
   });
 
-  test('silence is a timeout', async () => {
+  test('a silent provider is a timeout', async () => {
     Object.assign(gateway.timings, { firstByteMs: 100, totalMs: 100 });
     p.answer = () => ({ isDeaf: true });
     for (const isStream of [true, false]) {
@@ -93,7 +93,7 @@ describe('what a provider answers becomes', () => {
     }
   });
 
-  test('the official client gets its own errors', async () => {
+  test('the official client raises its own error classes', async () => {
     const client = async () =>
       new OpenAI({ baseURL: `${server.url}/api/v1`, apiKey: (await caller()).secret, maxRetries: 0 });
     const failure = async (answer: ProviderAnswer, model = 'p/m') => {
@@ -138,7 +138,7 @@ describe('the next model', () => {
     expect(await response.text()).toBe(chatStream(['from q'], null).join(''));
   });
 
-  test('is not asked when the request itself is wrong', async () => {
+  test('is not called when the request itself is wrong', async () => {
     p.answer = () => problem(400);
     const asked = q.requests.length;
     const response = await (await caller()).send({ models: ['q/m'] });
@@ -148,7 +148,7 @@ describe('the next model', () => {
 });
 
 describe('a provider', () => {
-  test('that fails again and again gets a pause, which is told once, as is its recovery', async () => {
+  test('that keeps failing is paused, with one event for the pause and one for the recovery', async () => {
     const { send, workspaceId } = await caller();
     p.answer = () => problem(500);
     for (let call = 0; call < 5; call += 1) expect((await send({})).status).toBe(502);
@@ -168,7 +168,7 @@ describe('a provider', () => {
     expect(await eventTypes(workspaceId)).toEqual(['ai.provider.failed', 'ai.provider.recovered']);
   });
 
-  test('with its maximum of calls makes others wait, and then refuses them', async () => {
+  test('at its maximum of calls queues others, and then refuses them', async () => {
     Object.assign(gateway.timings, { slotMs: 50 });
     const held = Promise.withResolvers<ProviderAnswer>();
     q.answer = () => held.promise;
@@ -189,7 +189,7 @@ describe('a provider', () => {
 });
 
 describe('an Idempotency-Key', () => {
-  test('makes a call at most once', async () => {
+  test('runs a call at most once', async () => {
     const { send, workspaceId } = await caller();
     const headers = { 'idempotency-key': 'order-1' };
     const held = Promise.withResolvers<ProviderAnswer>();
@@ -213,7 +213,7 @@ describe('an Idempotency-Key', () => {
     expect(p.requests.length).toBe(asked + 1);
   });
 
-  test('is free again if the provider was not reached, and ignored for streams', async () => {
+  test('can be reused if the provider was not reached, and is ignored for streams', async () => {
     const { send, workspaceId } = await caller();
     const headers = { 'idempotency-key': 'order-2' };
     expect((await send({ model: 'gone/m' }, { headers })).status).toBe(502);

@@ -200,8 +200,8 @@ async function ask(route: Route, used: string, isStream: boolean) {
 
 const CASES = Object.entries(SHAPES).flatMap(([name, { routes }]) => routes.map((route) => [name, route] as const));
 
-describe('a stream costs what the whole answer costs', () => {
-  test.each(CASES)('with the tokens in %s, as %s', async (name, route) => {
+describe('a stream costs the same as the answer without streaming', () => {
+  test.each(CASES)('with tokens in %s, as %s', async (name, route) => {
     const shape = SHAPES[name] as Shape;
     provider.answer = ({ body }) => (body['stream'] === true ? shape.stream : shape.whole);
     const whole = await ask(route, shape.model, false);
@@ -228,7 +228,7 @@ describe('a stream costs what the whole answer costs', () => {
     expect(streamed.row).toMatchObject({ ...facts, isStream: true, cachedTokens: whole.row.cachedTokens });
   });
 
-  test('tokens of caches stand in the ledger', async () => {
+  test('cache tokens are recorded in the ledger', async () => {
     const shape = SHAPES['message_start and message_delta, with caches'] as Shape;
     provider.answer = () => shape.stream;
     expect((await ask('/messages', shape.model, true)).row).toMatchObject({ promptTokens: 100, cachedTokens: 70 });
@@ -264,7 +264,7 @@ describe('a provider that stops in the middle', () => {
     }
   });
 
-  test.each(['/messages', '/responses'] as const)('and says that it is done ends %s with a failure', async (route) => {
+  test.each(['/messages', '/responses'] as const)('but reports completion ends %s with a failure', async (route) => {
     provider.answer = () => stream([chunk(HI), DONE]);
     server.services.gateway.breaker.succeeded('chat', '');
     const { events, row } = await ask(route, 'chat/m', true);
@@ -272,7 +272,7 @@ describe('a provider that stops in the middle', () => {
     expect(row).toMatchObject({ outcome: 'interrupted', errorCode: 'upstream_error' });
   });
 
-  test('after message_start is charged for what it wrote, not for its first token', async () => {
+  test('after message_start is charged for its text, not for its first token', async () => {
     const long = 'x'.repeat(4000);
     const [start = ''] = [...(messagesStream({ input_tokens: 100, output_tokens: 1 }, {}).chunks ?? [])];
     const delta = named({ type: 'content_block_delta', delta: { type: 'text_delta', text: long } } as { type: string });
@@ -296,7 +296,7 @@ describe('a provider that stops in the middle', () => {
     ['/messages', 'chat/m', data({ error: { message: 'Busy' } })],
     ['/responses', 'chat/m', data({ error: { message: 'Busy' } })],
   ];
-  test.each(REPORTED)('tells why: %s of %s', async (route, used, event) => {
+  test.each(REPORTED)('reports the reason: %s of %s', async (route, used, event) => {
     const first = Object.values(SHAPES).find((shape) => shape.model === used)?.stream.chunks ?? [];
     provider.answer = () => stream([[...first][0] ?? '', event]);
     server.services.gateway.breaker.succeeded(used.split('/')[0] ?? '', '');

@@ -30,7 +30,7 @@ const CALL = { max_tokens: 500 };
 const COST = 2000;
 
 describe('a budget', () => {
-  test('is never exceeded, however many calls come at once', async () => {
+  test('is never exceeded, however many calls arrive at once', async () => {
     const { send, workspaceId, keyId } = await caller();
     const ofWorkspace = await seedBudget(workspaceId, 10 * COST);
     const ofKey = await seedBudget(workspaceId, 12 * COST, { keyId, period: 'day', periodStart: today() });
@@ -50,7 +50,7 @@ describe('a budget', () => {
     expect(rows.reduce((sum, row) => sum + row.costMicroUsd, 0)).toBe(served * COST);
   });
 
-  test('that is used up refuses with the end of the period, which clients do not retry', async () => {
+  test('that is used up refuses calls with the end of the period, and clients do not retry', async () => {
     const { send, secret, workspaceId } = await caller();
     await seedBudget(workspaceId, COST + 500);
     expect((await send(CALL)).status).toBe(200);
@@ -75,7 +75,7 @@ describe('a budget', () => {
     expect(await eventTypes(workspaceId)).toEqual(['ai.budget.warned', 'ai.budget.exhausted']);
   });
 
-  test('warns once a period, and is full again in the next', async () => {
+  test('warns once per period, and is full again in the next', async () => {
     const { send, workspaceId } = await caller();
     const id = await seedBudget(workspaceId, 3 * COST, { period: 'day', warnAtPercent: 50, periodStart: today() });
     for (let call = 0; call < 2; call += 1) await send(CALL);
@@ -88,7 +88,7 @@ describe('a budget', () => {
     expect(await budget(id)).toMatchObject({ spentMicroUsd: COST, reservedMicroUsd: 0, warnedAt: null });
   });
 
-  test('has back what a failed call reserved', async () => {
+  test('gets back what a failed call reserved', async () => {
     const { send, workspaceId } = await caller();
     const id = await seedBudget(workspaceId, 2 * COST);
     p.answer = () => ({ status: 500 });
@@ -96,7 +96,7 @@ describe('a budget', () => {
     expect(await budget(id)).toMatchObject({ spentMicroUsd: 0, reservedMicroUsd: 0 });
   });
 
-  test('holds for streams, which are charged for what was read when they are cut', async () => {
+  test('covers streams, which are charged for what was read when they are cut', async () => {
     const { send, workspaceId } = await caller();
     const id = await seedBudget(workspaceId, 10 * COST);
     p.answer = () => stream(chatStream(['a'], usage(1000, 500)));
@@ -138,7 +138,7 @@ describe('a budget', () => {
     expect(await settledRow(workspaceId)).toMatchObject({ outcome: 'lost', leaseOwner: null });
   });
 
-  test('is given back by a process that stops, whose calls end', async () => {
+  test('is freed by a process that stops, and its calls end', async () => {
     const { caller: other, p: theirs, server: stopping, stop: end } = await startGateway();
     const { send, workspaceId } = await other();
     const id = await seedBudget(workspaceId, 10 * COST);
@@ -199,7 +199,7 @@ describe('the ledger', () => {
     ]);
   });
 
-  test('says when a price is unknown, and counts 0', async () => {
+  test('flags an unknown price, and counts 0', async () => {
     const { send, workspaceId } = await caller();
     const answer = (await (await send({ model: 'p/unpriced' })).json()) as { usage: object };
     expect(answer.usage).toMatchObject({ prompt_tokens: 1000, cost: '0', cost_status: 'price_unknown' });
@@ -225,7 +225,7 @@ describe('the ledger', () => {
 });
 
 describe('a call of a rule', () => {
-  test('is on the same ledger and under the same budgets', async () => {
+  test('uses the same ledger and budgets', async () => {
     const { secret, workspaceId } = await caller();
     const id = await seedBudget(workspaceId, COST + 600);
     const ctx = { ...(await contextOf(server.services, secret)), workspaceId, db: scoped(database, workspaceId) };

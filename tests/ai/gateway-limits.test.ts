@@ -1,5 +1,4 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
-import { connect } from 'node:net';
 
 import { eq } from 'drizzle-orm';
 
@@ -10,10 +9,9 @@ import { queries } from '../../server/db/database';
 import { newId } from '../../shared/ids';
 import { database } from '../support/app';
 import { restClient } from '../support/client';
-import { chatAnswer, chunk, delta, DONE, stream, usage } from '../support/model-provider';
+import { chatAnswer, usage } from '../support/model-provider';
 import { until } from '../support/process';
-import { comesToRest, lasting } from '../support/waiting';
-import { budget, eventTypes, HELLO, rowsOf, seedBudget, settledRow, startGateway } from './gateway-support';
+import { budget, eventTypes, rowsOf, seedBudget, settledRow, startGateway } from './gateway-support';
 
 const { p, q, server, caller, stop } = await startGateway();
 afterAll(stop);
@@ -25,62 +23,6 @@ beforeEach(() => {
   Object.assign(gateway.timings, TIMINGS);
   gateway.breaker.succeeded('p', '');
   p.answer = () => chatAnswer('Hi');
-});
-
-const piece = chunk([delta('y'.repeat(64 * 1024))]);
-const LARGE = 400;
-
-/** A caller whose connection is full, and who reads again with `resume`. */
-async function unreadStream(to = { server, p }) {
-  let sent = 0;
-  to.p.answer = () =>
-    stream(
-      (function* () {
-        for (; sent < LARGE; sent += 1) yield piece;
-        yield DONE;
-      })(),
-    );
-  const { secret, workspaceId } = await caller();
-  const socket = connect(Number(new URL(to.server.url).port), '127.0.0.1');
-  const body = JSON.stringify({ ...HELLO, stream: true });
-  socket.write(
-    `POST /api/v1/chat/completions HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${secret}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  );
-  await new Promise((resolve) => {
-    socket.once('data', resolve);
-  });
-  socket.pause();
-  await comesToRest(() => sent);
-  expect(sent).toBeLessThan(LARGE);
-  return { socket, workspaceId };
-}
-
-describe('a caller who does not read', () => {
-  test('is not a silent provider once it reads again', async () => {
-    Object.assign(gateway.timings, { silenceMs: 1000 });
-    const { socket, workspaceId } = await unreadStream();
-    await lasting(1200);
-    socket.resume();
-    expect(await settledRow(workspaceId)).toMatchObject({ outcome: 'succeeded', errorCode: null });
-    socket.destroy();
-  });
-
-  test('keeps its call and its slot no longer than a call may take, which is no fault of the provider', async () => {
-    Object.assign(gateway.timings, { totalMs: 2000 });
-    const { socket, workspaceId } = await unreadStream();
-    expect(await settledRow(workspaceId)).toMatchObject({ outcome: 'client_closed' });
-    await until(() => gateway.slots.inUse('p') === 0);
-    socket.destroy();
-  });
-
-  test('does not hold up a process that stops', async () => {
-    const own = await startGateway();
-    const { socket, workspaceId } = await unreadStream(own);
-    await own.server.services.gateway.stop();
-    expect((await settledRow(workspaceId)).outcome).toBe('client_closed');
-    socket.destroy();
-    await own.stop();
-  });
 });
 
 describe('a budget', () => {
@@ -116,7 +58,7 @@ describe('a budget', () => {
     for (const row of await rowsOf(workspaceId)) expect(row).toMatchObject({ estimated: true, completionTokens: 1 });
   });
 
-  test('is freed of a call that was lost months ago', async () => {
+  test('is freed from a call that was lost months ago', async () => {
     const { workspaceId } = await caller();
     const id = await seedBudget(workspaceId, 1000);
     await db.update(aiBudgets).set({ reservedMicroUsd: 500 }).where(eq(aiBudgets.id, id));
@@ -152,10 +94,11 @@ test('a provider that failed before a restart has recovered with its first answe
   q.answer = () => chatAnswer('back');
   expect((await send({ model: 'q/m' })).status).toBe(200);
   await until(async () => (await eventTypes(workspaceId)).includes('ai.provider.recovered'));
-  expect(await db.select().from(aiProviderFailures)).toEqual([]);
+  const left = await db.select().from(aiProviderFailures).where(eq(aiProviderFailures.providerSlug, 'q'));
+  expect(left).toEqual([]);
 });
 
-test('a call that was never sent has no tokens', async () => {
+test('a call that was not sent has no tokens', async () => {
   Object.assign(gateway.timings, { slotMs: 60_000 });
   const held = Promise.withResolvers<ReturnType<typeof chatAnswer>>();
   q.answer = () => held.promise;

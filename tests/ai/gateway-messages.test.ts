@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import Anthropic, { AuthenticationError, NotFoundError } from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
 
+import { at, convertBody, refuse, requireItems } from '../../server/ai/gateway/convert/fields';
 import { startServer } from '../support/app';
 import { chatAnswer, ModelProvider, type ProviderAnswer } from '../support/model-provider';
 import { seedKey, seedWorkspace } from '../support/seed';
@@ -54,7 +55,7 @@ const json = (body: object): ProviderAnswer => ({ chunks: [JSON.stringify(body)]
 const HELLO = { messages: [{ role: 'user' as const, content: 'Hello there' }], max_tokens: 100 };
 
 describe('the Anthropic client', () => {
-  test('talks to the echo with the key in its own header, streams included', async () => {
+  test('calls the echo model with the key in its own header, streams included', async () => {
     const { anthropic } = await caller();
     const message = await anthropic.messages.create({ ...HELLO, model: 'switchboard/echo' });
     expect(message.content).toMatchObject([{ type: 'text', text: 'Hello there' }]);
@@ -74,7 +75,7 @@ describe('the Anthropic client', () => {
     expect(cost).toMatchObject({ output_tokens: 3, cost: '0', cost_status: 'exact' });
   });
 
-  test('counts tokens for nothing: an estimate says so, and the provider’s own count is passed on', async () => {
+  test('counts tokens without cost: an estimate is flagged, and the provider’s own count is passed on', async () => {
     const { anthropic, workspaceId } = await caller();
     const { max_tokens: _, ...request } = HELLO;
     const estimate = await anthropic.messages.countTokens({ ...request, model: 'switchboard/echo' });
@@ -122,7 +123,7 @@ describe('the Anthropic client', () => {
   });
 });
 
-test('the key in x-api-key opens the two routes of this form, and no other', async () => {
+test('the x-api-key header is accepted on the two routes of this form, and on no other', async () => {
   const { secret } = await caller();
   const post = (path: string, body: object) =>
     fetch(`${server.url}/api/v1${path}`, {
@@ -149,7 +150,7 @@ describe('a provider that speaks the form of Anthropic', () => {
     usage: { input_tokens: 2, output_tokens: 1, vendor: true },
   });
 
-  test('gets the request as it is, with the features that the caller asks for and its own key', async () => {
+  test('gets the request unchanged, with the caller’s beta features and its own key', async () => {
     const { post } = await caller();
     provider.answer = () => answer;
     const sent = {
@@ -225,7 +226,7 @@ describe('responses', () => {
     }
   });
 
-  test('a provider that speaks the form stores nothing, and gets all else as it is', async () => {
+  test('a provider that speaks the form gets `store: false` and everything else unchanged', async () => {
     const { post } = await caller();
     provider.answer = () =>
       json({
@@ -248,7 +249,7 @@ describe('responses', () => {
   });
 });
 
-test('what cannot be converted is refused by its place, before anything is charged', async () => {
+test('a field that cannot be converted is refused with its path, before anything is charged', async () => {
   const { post, workspaceId } = await caller();
   provider.answer = () => chatAnswer('Hi');
   const asked = provider.requests.length;
@@ -261,7 +262,7 @@ test('what cannot be converted is refused by its place, before anything is charg
   expect(await settledRow(workspaceId)).toMatchObject({ outcome: 'refused', costMicroUsd: 0, reservedMicroUsd: 0 });
 });
 
-test('a caller that leaves a stream stops the provider', async () => {
+test('a caller that leaves a stream aborts the request to the provider', async () => {
   const { anthropic, openai, workspaceId } = await caller();
   const started = { choices: [{ index: 0, delta: { content: 'Hi' }, finish_reason: null }] };
   provider.answer = () => ({
@@ -276,4 +277,32 @@ test('a caller that leaves a stream stops the provider', async () => {
   for await (const event of responses) if (event.type === 'response.output_text.delta') break;
   expect(await provider.last.over).toEqual({ byCaller: true });
   expect((await rowsOf(workspaceId)).length).toBe(2);
+});
+
+test('of a long body only the first fault is looked for, since it can have millions', async () => {
+  const { post } = await caller();
+  const faults = Array<number>(100_000).fill(0);
+  for (const [path, body] of [
+    ['/messages', { messages: [{ role: 'user', content: faults }] }],
+    ['/messages/count_tokens', { system: faults, messages: [{ role: 'user', content: 'Hi' }] }],
+    ['/responses', { input: faults.slice(1) }],
+  ] as const) {
+    const answer = await post(path, { model: 'chat/m', max_tokens: 1, ...body });
+    expect([path, answer.status, answer.body['errors'].length]).toEqual([path, 400, 1]);
+  }
+});
+
+test('a conversion stops at fifty faults, and before a list of more items than any conversation has', () => {
+  const refusedOf = (content: unknown[]) => {
+    let seen = 0;
+    const converted = convertBody({ content }, (field) =>
+      requireItems(at(field, 'content')).forEach((item) => {
+        seen += 1;
+        refuse(item, 'Wrong.');
+      }),
+    );
+    return [seen, converted.ok ? 0 : converted.refused.length];
+  };
+  expect(refusedOf(Array<number>(1000).fill(0))).toEqual([50, 50]);
+  expect(refusedOf(Array<number>(100_001).fill(0))).toEqual([0, 1]);
 });

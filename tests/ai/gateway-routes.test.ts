@@ -46,7 +46,7 @@ describe('embeddings', () => {
     expect(usage).toMatchObject({ prompt_tokens: 3, cost: '0', cost_status: 'exact' });
   });
 
-  test('vectors have the encoding that was asked for, whatever the provider sends', async () => {
+  test('vectors have the requested encoding, whatever the provider sends', async () => {
     const vector = [0.5, -0.25, 1];
     const call = restClient(server.url, secret);
     for (const sent of [vector, base64Of(vector)]) {
@@ -70,7 +70,7 @@ describe('embeddings', () => {
     expect(provider.last).toMatchObject({ path: '/v1/embeddings', body: { model: 'm', input: 'a' } });
   });
 
-  test('there are no streams', async () => {
+  test('streams are refused', async () => {
     const body = { model: 'switchboard/echo', input: 'a', stream: true };
     const { status, body: problem } = await restClient(server.url, secret)('POST', '/embeddings', body);
     expect(status).toBe(400);
@@ -104,7 +104,7 @@ describe('transcriptions', () => {
     expect(said).toBe(text);
   });
 
-  test('the file reaches the provider as it is, with all fields and the model’s own id', async () => {
+  test('the file is sent to the provider unchanged, with all fields and the model’s own id', async () => {
     const usage = { type: 'tokens', input_tokens: 40, output_tokens: 10, total_tokens: 50 };
     provider.answer = () => json({ text: 'Hi', usage });
     const bytes = crypto.getRandomValues(new Uint8Array(60_000));
@@ -130,7 +130,7 @@ describe('transcriptions', () => {
     expect(Buffer.from(await file.arrayBuffer()).equals(bytes)).toBe(true);
   });
 
-  test('another provider gets the same file if the first one cannot be reached', async () => {
+  test('another provider gets the same file if the first is unreachable', async () => {
     provider.answer = (_request, index) => (index % 2 === 0 ? { status: 500 } : json({ text: 'Hi' }));
     provider.requests.length = 0;
     const form = new FormData();
@@ -146,7 +146,7 @@ describe('transcriptions', () => {
     expect(await response.json()).toMatchObject({ text: 'a.ogg, 5000 bytes' });
   });
 
-  test('a page of the provider is never answered as a transcript', async () => {
+  test('an HTML page of the provider is never returned as a transcript', async () => {
     provider.answer = () => ({ headers: { 'content-type': 'text/html' }, chunks: ['<script>alert(1)</script>'] });
     const asked = client.audio.transcriptions.create({ file: await audio(), model: 'p/m', response_format: 'text' });
     expect(await asked.catch((error: unknown) => error)).toMatchObject({ status: 502, code: 'upstream_error' });

@@ -81,7 +81,7 @@ const status =
   (code: number, headers: Record<string, string> = {}): Careless =>
   (request) => ({ status: code, headers, chunks: [error(spoken(request))] });
 
-describe('the key, the headers and the address of a provider stand in no answer', () => {
+describe('no response contains the key, headers or address of a provider', () => {
   const rows: [string, Careless][] = [
     ['400', status(400)],
     ['401', status(401)],
@@ -132,7 +132,7 @@ test.each([
   expect(redacted(said, redact)).toBe(shown);
 });
 
-test('what remains of the words of a provider can still be read', async () => {
+test('the rest of a provider’s message stays readable', async () => {
   const long = 'z'.repeat(30_000);
   provider.answer = () => ({ status: 400, chunks: [error(`The tool for ${KEY} has no name. ${long}`)] });
   const text = await answerOf({});
@@ -140,7 +140,7 @@ test('what remains of the words of a provider can still be read', async () => {
   expect(text.length).toBeLessThan(4000);
 });
 
-test('no log line of all that has them, at the finest level', () => {
+test('no log line contains them, even at the finest level', () => {
   const lines = server.output();
   expect(lines).toContain('chat_completions');
   for (const value of [KEY, HEADER, '55d1-opaque-header', KEY.slice(0, 12)]) expect(lines).not.toContain(value);

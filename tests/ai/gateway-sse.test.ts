@@ -23,7 +23,7 @@ function blocksOf(pieces: readonly Uint8Array[]): { blocks: StreamBlock[]; failu
 const eventsOf = ({ blocks }: ReturnType<typeof blocksOf>) => blocks.flatMap(({ event }) => event ?? []);
 
 describe('blocks of a stream', () => {
-  test('are events with their names, data and JSON, whatever ends a line', () => {
+  test('are events with name, data and JSON, whatever the line endings', () => {
     expect(eventsOf(blocksOf([BYTES]))).toEqual([
       { event: null, data: '{"text":"Grüße 🎈"}', json: { text: 'Grüße 🎈' } },
       { event: 'named', data: '{"lines":[\n1]}', json: { lines: [1] } },
@@ -34,7 +34,7 @@ describe('blocks of a stream', () => {
     ]);
   });
 
-  test('are the same for every cut of the bytes, and together they are the stream', () => {
+  test('are the same however the bytes are split, and together they are the stream', () => {
     const expected = eventsOf(blocksOf([BYTES]));
     const cuts = Array.from({ length: BYTES.length + 1 }, (_, at) => [BYTES.subarray(0, at), BYTES.subarray(at)]);
     const sizes = [1, 2, 3, 7].map((size) =>
@@ -48,7 +48,7 @@ describe('blocks of a stream', () => {
     }
   });
 
-  test('wait for their blank line', () => {
+  test('end with a blank line', () => {
     const splitter = new BlockSplitter();
     expect(splitter.push(Buffer.from('data: {}\n'))).toEqual([]);
     expect(splitter.push(Buffer.from('\n'))).toEqual([

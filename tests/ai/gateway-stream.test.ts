@@ -1,17 +1,27 @@
-import { afterAll, describe, expect, test } from 'bun:test';
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { connect } from 'node:net';
 
 import OpenAI, { APIError } from 'openai';
 
+import { HOUR_MS } from '../../shared/durations';
 import { chatStream, chunk, delta, DONE, type ProviderAnswer, stream, usage } from '../support/model-provider';
 import { until } from '../support/process';
 import { comesToRest } from '../support/waiting';
-import { HELLO, rowsOf, settledRow, startGateway } from './gateway-support';
+import { budget, HELLO, rowsOf, seedBudget, settledRow, startGateway } from './gateway-support';
 
 const { p, server, caller, stop } = await startGateway();
 afterAll(stop);
 
+const TIMINGS = { ...server.services.gateway.timings };
+beforeEach(() => void Object.assign(server.services.gateway.timings, TIMINGS));
+/** Only the caller ends a call. */
+const withoutLimits = (): void => {
+  Object.assign(server.services.gateway.timings, { firstByteMs: HOUR_MS, silenceMs: HOUR_MS, totalMs: HOUR_MS });
+};
+
 const STREAM = { stream: true };
+/** More than is read without a place among the large answers. */
+const LARGE = 8 * 1024 * 1024;
 const WITH_USAGE = { stream: true, stream_options: { include_usage: true } };
 
 /** What a caller gets of these chunks. */
@@ -25,7 +35,7 @@ async function received(chunks: readonly (string | Uint8Array)[], request: objec
 const withoutComments = (text: string): string => text.replaceAll(': keepalive\n\n', '');
 
 describe('a stream', () => {
-  test('has the provider’s bytes, without the tokens that nobody asked for', async () => {
+  test('has the provider’s bytes, without usage that was not requested', async () => {
     const chunks = [
       ': provider comment\n\n',
       chunk([delta('Grüße ')], { vendor: 'x' }),
@@ -42,7 +52,7 @@ describe('a stream', () => {
     expect(p.last.body).toMatchObject({ stream: true, stream_options: { include_usage: true } });
   });
 
-  test('has the tokens and the cost for those who asked', async () => {
+  test('has tokens and cost when they are requested', async () => {
     const { text } = await received(chatStream(['a', 'b'], usage(10, 2)), WITH_USAGE);
     const [last, end] = text.trim().split('\n\n').slice(-2);
     expect(end).toBe('data: [DONE]');
@@ -52,14 +62,14 @@ describe('a stream', () => {
     });
   });
 
-  test('loses only the member where a chunk with tokens has choices', async () => {
+  test('loses only the usage member where a chunk with usage has choices', async () => {
     const last = [delta('b', 'stop')];
     const { text, workspaceId } = await received([chunk([delta('a')]), chunk(last, { usage: usage(10, 2) }), DONE]);
     expect(text).toBe([chunk([delta('a')]), chunk(last), DONE].join(''));
     expect(await settledRow(workspaceId)).toMatchObject({ promptTokens: 10, completionTokens: 2, estimated: false });
   });
 
-  test('is estimated where the provider reports no tokens, which is said', async () => {
+  test('is estimated and flagged where the provider reports no tokens', async () => {
     const { text, workspaceId } = await received(chatStream(['four', 'more'], null), WITH_USAGE);
     expect(text).toContain('"cost_status":"estimated"');
     expect(await settledRow(workspaceId)).toMatchObject({ completionTokens: 2, estimated: true, outcome: 'succeeded' });
@@ -77,14 +87,14 @@ describe('a stream', () => {
     }
   });
 
-  test('is over with its last event, even if the provider keeps the connection open', async () => {
+  test('ends with its last event, even if the provider keeps the connection open', async () => {
     const { text, workspaceId } = await received(chatStream(['a']), STREAM, { hangs: true });
     expect(text).toBe(chatStream(['a'], null).join(''));
     expect(await p.last.over).toEqual({ byCaller: true });
     expect(await settledRow(workspaceId)).toMatchObject({ outcome: 'succeeded' });
   });
 
-  test('costs the same as the whole answer', async () => {
+  test('costs the same as the answer without streaming', async () => {
     const { send, workspaceId } = await caller();
     p.answer = ({ body }) =>
       body['stream'] === true
@@ -200,10 +210,9 @@ describe('a stream that is cut', () => {
 });
 
 describe('a slow stream', () => {
-  test('is kept open by comments, and ends with an error after too long a silence', async () => {
-    Object.assign(server.services.gateway.timings, { keepaliveMs: 20, silenceMs: 200 });
+  test('is kept open by comments, and ends with an error after a long silence', async () => {
+    Object.assign(server.services.gateway.timings, { keepaliveMs: 20, silenceMs: 2000 });
     const { text, workspaceId } = await received([chunk([delta('a')])], STREAM, { hangs: true });
-    Object.assign(server.services.gateway.timings, { keepaliveMs: 15_000, silenceMs: 60_000 });
     expect(text).toContain(': keepalive\n\n');
     expect(withoutComments(text)).toStartWith(chunk([delta('a')]));
     expect(text).toContain('"code":"upstream_timeout"');
@@ -211,6 +220,7 @@ describe('a slow stream', () => {
   });
 
   test('of a caller who leaves is aborted at the provider and settled with what was read', async () => {
+    withoutLimits();
     p.answer = () => stream([chunk([delta('x'.repeat(400))])], { hangs: true });
     const { send, workspaceId } = await caller();
     const leaving = new AbortController();
@@ -227,6 +237,7 @@ describe('a slow stream', () => {
   });
 
   test('of a caller who leaves before the first byte is aborted too', async () => {
+    withoutLimits();
     p.answer = () => ({ isDeaf: true });
     const { send, workspaceId } = await caller();
     const leaving = new AbortController();
@@ -237,6 +248,30 @@ describe('a slow stream', () => {
     expect(await sending).toBe('left');
     expect(await p.last.over).toEqual({ byCaller: true });
     expect(await settledRow(workspaceId)).toMatchObject({ outcome: 'client_closed' });
+  });
+
+  test.each<[string, ProviderAnswer, number]>([
+    ['before it begins', { isDeaf: true }, 0],
+    ['in its middle', { chunks: [`{"choices":[{"message":{"content":"${'x'.repeat(LARGE)}`], hangs: true }, LARGE / 8],
+  ])('and a whole one that is left %s cost the prompt and what has arrived', async (_name, answer, least) => {
+    withoutLimits();
+    p.answer = () => answer;
+    const { send, workspaceId } = await caller();
+    const budgetId = await seedBudget(workspaceId, 1_000_000_000);
+    const leaving = new AbortController();
+    const asked = p.requests.length;
+    const sending = send({ max_tokens: 5000 }, { signal: leaving.signal }).catch(() => 'left');
+    await until(() => p.requests.length > asked);
+    if (least > 0) await until(() => server.services.gateway.largeAnswers.inUse('') === 1);
+    leaving.abort();
+    expect(await sending).toBe('left');
+    expect(await p.last.over).toEqual({ byCaller: true });
+    const prompt = Math.ceil(p.last.raw.length / 4);
+    const row = await settledRow(workspaceId);
+    expect(row).toMatchObject({ outcome: 'client_closed', status: 499, promptTokens: prompt, estimated: true });
+    expect(row.completionTokens).toBeWithin(least, LARGE / 4 + 100);
+    expect(row.costMicroUsd).toBe(prompt + 2 * row.completionTokens);
+    expect(await budget(budgetId)).toMatchObject({ spentMicroUsd: row.costMicroUsd, reservedMicroUsd: 0 });
   });
 
   test('of a caller who does not read slows the provider down', async () => {
@@ -263,6 +298,6 @@ describe('a slow stream', () => {
     socket.destroy();
     await p.last.over;
     // What the kernel holds on both connections is most of it.
-    expect(stalled * piece.length).toBeLessThan(32 * 1024 * 1024);
+    expect(stalled * piece.length).toBeLessThan(64 * 1024 * 1024);
   });
 });

@@ -131,15 +131,15 @@ test(
     const outcomes = Object.groupBy(rows, ({ outcome }) => outcome);
     expect(Object.keys(outcomes).toSorted()).toEqual(['client_closed', 'failed', 'interrupted', 'succeeded']);
     // Of these the provider says nothing, and the ledger has an estimate.
-    const [unheard = [], heard = []] = [true, false].map((is) =>
+    const [unreported = [], reported = []] = [true, false].map((is) =>
       rows.filter(({ modelId }) => (modelId === 'p/unpriced') === is),
     );
-    expect(unheard.every(({ estimated, completionTokens }) => estimated && completionTokens === 0)).toBe(true);
+    expect(unreported.every(({ estimated, completionTokens }) => estimated && completionTokens === 0)).toBe(true);
 
     const total = (of: typeof rows, name: 'completionTokens' | 'costMicroUsd' | 'promptTokens'): number =>
       of.reduce((sum, row) => sum + row[name], 0);
     const { prompt_tokens: prompt, completion_tokens: completion } = counted;
-    expect({ prompt: total(heard, 'promptTokens'), completion: total(heard, 'completionTokens') }).toEqual({
+    expect({ prompt: total(reported, 'promptTokens'), completion: total(reported, 'completionTokens') }).toEqual({
       prompt,
       completion,
     });

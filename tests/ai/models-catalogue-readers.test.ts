@@ -24,7 +24,7 @@ function dated(created: number): Discovery {
 }
 
 describe('first requests', () => {
-  test('of a hundred callers make one call upstream and all wait for it', async () => {
+  test('of a hundred callers share one call upstream', async () => {
     await using upstream = new Upstream().json('/v1/models', { data: [{ id: 'a' }] });
     await using house = new TestCatalogue([providerAt(upstream.url)]);
     await house.catalogue.start();
@@ -61,8 +61,8 @@ describe('first requests', () => {
   });
 });
 
-describe('many processes', () => {
-  test('ask a provider once, and all learn of it', async () => {
+describe('several processes', () => {
+  test('ask a provider once, and all get the result', async () => {
     const provider = new ScriptedProvider('p');
     const one = await listed(provider);
     const two = new TestCatalogue([provider], { shared: one.store, owner: 'two' });
@@ -77,7 +77,7 @@ describe('many processes', () => {
     expect(two.models('p')).toEqual(['p/b: available']);
   });
 
-  test('go on when the one that held the lease is gone', async () => {
+  test('continue when the holder of the lease is gone', async () => {
     const provider = new ScriptedProvider('p');
     const shared = new MemoryStore();
     shared.leases.set('p', { owner: 'gone', until: START + MINUTE });
@@ -89,7 +89,7 @@ describe('many processes', () => {
 });
 
 describe('the version', () => {
-  test('grows when the listing reads differently, and only then', async () => {
+  test('grows only when the list changes', async () => {
     const provider = new ScriptedProvider('p');
     const house = await listed(provider);
     const versions = [house.catalogue.version];
@@ -124,8 +124,8 @@ describe('the version', () => {
   });
 });
 
-describe('other providers', () => {
-  test('take the place of the old ones, and what is known is kept', async () => {
+describe('a changed configuration of providers', () => {
+  test('replaces the old one, and known models are kept', async () => {
     const kept = new ScriptedProvider('kept');
     const house = new TestCatalogue([kept, new ScriptedProvider('gone')]);
     await house.catalogue.tick();
@@ -141,7 +141,7 @@ describe('other providers', () => {
     expect(house.models('kept')).toEqual(['kept/b: available']);
   });
 
-  test('do not get the late answer of the one before', async () => {
+  test('ignores the late answer of the earlier provider', async () => {
     const { promise, resolve } = Promise.withResolvers<Discovery>();
     const house = new TestCatalogue([new ScriptedProvider('p', promise)]);
     const late = house.catalogue.tick();
@@ -195,7 +195,7 @@ describe('the operator', () => {
 });
 
 describe('what is listed', () => {
-  test('is filtered by include and exclude, and the operator’s words win', async () => {
+  test('is filtered by include and exclude, and the operator’s values win', async () => {
     const provider = new ScriptedProvider('p', models('llama', 'llama-embed', 'gpt'));
     provider.include = ['llama*'];
     provider.exclude = ['*embed'];
@@ -223,7 +223,7 @@ describe('what is listed', () => {
     ]);
   });
 
-  test('has the form of the contract', async () => {
+  test('matches the schema of the API', async () => {
     const provider = new ScriptedProvider('p', { ...models('a'), dropped: 3 } as Discovery);
     provider.models = [{ id: 'own', uses: ['embed'] }];
     const house = await listed(provider);

@@ -33,7 +33,7 @@ describe('the schedule', () => {
     }
   });
 
-  test('has one question to a provider under way at a time', async () => {
+  test('has at most one request to a provider under way', async () => {
     const { promise, resolve } = Promise.withResolvers<Discovery>();
     const provider = new ScriptedProvider('p', promise);
     const { catalogue } = new TestCatalogue([provider]);
@@ -62,7 +62,7 @@ describe('the schedule', () => {
     isServed();
   });
 
-  test('runs by itself once started, and not after its stop', async () => {
+  test('runs once started, and not after its stop', async () => {
     jest.useFakeTimers();
     try {
       const provider = new ScriptedProvider('p');
@@ -96,7 +96,7 @@ describe('the schedule', () => {
     }
   });
 
-  test('stops what is on its way', async () => {
+  test('aborts requests that are under way', async () => {
     await using upstream = await rawUpstream(() => undefined);
     const house = new TestCatalogue([providerAt(upstream.url)]);
     await house.catalogue.start();
@@ -134,7 +134,7 @@ describe('a provider that fails', () => {
     expect(house.listing('p')).toMatchObject({ status: 'down', warnings: [{ fallback: 'none' }], empty: false });
   });
 
-  test('is asked after 30 s, doubling to 10 min, one question each time', async () => {
+  test('is asked after 30 s, doubling to 10 min, with one request each time', async () => {
     const provider = new ScriptedProvider('p', failure());
     const house = await listed(provider);
     for (const seconds of [30, 60, 120, 240, 480, 600, 600, 600]) {
@@ -157,7 +157,7 @@ describe('a provider that fails', () => {
     }
   });
 
-  test('and asks to wait is asked when it said, a restart between', async () => {
+  test('and sends Retry-After is asked at that time, even across a restart', async () => {
     const provider = new ScriptedProvider('p', failure('provider_rate_limited', 20 * MINUTE));
     const { store } = await listed(provider);
     await using house = new TestCatalogue([provider], { shared: store, at: START + MINUTE });
@@ -168,7 +168,7 @@ describe('a provider that fails', () => {
     expect(provider.asked).toBe(2);
   });
 
-  test('leaves no trace once it answers again', async () => {
+  test('is forgotten as failing once it answers again', async () => {
     const provider = new ScriptedProvider('p', models('a', 'b'));
     const other = new ScriptedProvider('q');
     const house = new TestCatalogue([provider, other]);
@@ -190,7 +190,7 @@ describe('a provider that fails', () => {
     ]);
   });
 
-  test('keeps its models in their place after more than a day, with the dates they had', async () => {
+  test('keeps its models after more than a day, with their dates', async () => {
     const provider = new ScriptedProvider('p');
     const house = await listed(provider);
     const before = JSON.stringify(house.listing('p'));
@@ -203,12 +203,12 @@ describe('a provider that fails', () => {
     expect(JSON.stringify(house.listing('p'))).toBe(before);
   });
 
-  test('and never listed anything is empty', async () => {
+  test('and never listed anything has no models', async () => {
     const house = await listed(new ScriptedProvider('p', failure('provider_unreachable')));
     expect(house.listing('p')).toMatchObject({ models: [], empty: true, warnings: [{ fallback: 'none' }] });
   });
 
-  test('still offers what is configured', async () => {
+  test('still offers configured models', async () => {
     const provider = new ScriptedProvider('p', failure());
     provider.models = [{ id: 'own' }];
     const house = await listed(provider);
@@ -222,7 +222,7 @@ describe('a provider that fails', () => {
 });
 
 describe('a provider without a list', () => {
-  test('offers what is configured and is asked once a day', async () => {
+  test('offers configured models and is asked once a day', async () => {
     const provider = new ScriptedProvider('p', failure('discovery_unsupported'));
     provider.models = [{ id: 'own' }];
     const house = await listed(provider);
@@ -238,7 +238,7 @@ describe('a provider without a list', () => {
     expect(house.models('p')).toEqual(['p/new: available', 'p/own: available']);
   });
 
-  test('that had one is stale: a proxy says 404 while its backend restarts', async () => {
+  test('that had one is stale: a proxy answers 404 while its backend restarts', async () => {
     const provider = new ScriptedProvider('p');
     const house = await listed(provider);
     provider.answer = failure('discovery_unsupported');

@@ -23,7 +23,7 @@ afterAll(async () => {
   await upstream[Symbol.asyncDispose]();
 });
 
-test('members see how their providers are and where their aliases lead, but no address and no key', async () => {
+test('members see the health of their providers and the targets of their aliases, but no address and no key', async () => {
   const workspaceId = await seedWorkspace('Acme');
   const as = async (role: 'owner' | 'viewer') => {
     const { cookie } = await memberOf(server, workspaceId, role);
@@ -64,7 +64,7 @@ test('members see how their providers are and where their aliases lead, but no a
   for (const secret of ['127.0.0.1', 'sk-mock']) expect(JSON.stringify(health)).not.toContain(secret);
 });
 
-test('a provider of other workspaces is not among the providers of this one', async () => {
+test('a provider of other workspaces is not listed', async () => {
   const [mine, other] = [await seedWorkspace(), await seedWorkspace()];
   const admin = await seedUser({ admin: true });
   const instance = rpcClient(server.url, { cookie: admin.cookieFor(server.services.config.baseUrl) });
@@ -84,7 +84,7 @@ test('a provider of other workspaces is not among the providers of this one', as
   await instance.models.providers.delete.mutate({ slug: 'private' });
 });
 
-test('what an administrator set is read back in the form that a change takes', async () => {
+test('settings of an administrator are read in the form in which they are written', async () => {
   const admin = await seedUser({ admin: true });
   const rpc = rpcClient(server.url, { cookie: admin.cookieFor(server.services.config.baseUrl) });
   const endpoints = ['chat_completions', 'responses'] as const;

@@ -13,7 +13,7 @@ function one(fields: object) {
 }
 
 describe('a listing', () => {
-  test('is read in every form that is known', () => {
+  test('is read in every known form', () => {
     const forms: [unknown, string[]][] = [
       [{ data: [{ id: 'a' }, { id: 'b' }] }, ['a', 'b']],
       [{ models: [{ id: 'a' }] }, ['a']],
@@ -37,13 +37,13 @@ describe('a listing', () => {
     expect(normalise(tags, 'p')?.models).toMatchObject([{ id: 'llama3.2:3b', created: 1_731_000_000 }]);
   });
 
-  test('that is none is told apart from an empty one', () => {
+  test('that is malformed is distinguished from an empty one', () => {
     for (const answer of [{}, { error: 'x' }, null, 'x', 1, { data: null }, { data: 'x' }]) {
       expect(normalise(answer, 'p')).toBeNull();
     }
   });
 
-  test('keeps the first of the same id and counts the others', () => {
+  test('keeps the first of duplicate ids and counts the others', () => {
     const result = normalise({ data: [{ id: 'a', name: 'first' }, { id: 'a', name: 'second' }, { id: 'b' }] }, 'p');
     expect(result).toMatchObject({ dropped: 1, models: [{ id: 'a', name: 'first' }, { id: 'b' }] });
   });
@@ -74,20 +74,20 @@ describe('a listing', () => {
     expect(result?.dropped).toBe(7);
   });
 
-  test('keeps embeddings, images and speech: nothing is guessed by name', () => {
+  test('keeps embeddings, images and speech: no type is guessed by name', () => {
     const ids = ['gpt-5', 'text-embedding-3-small', 'whisper-1', 'dall-e-3', 'tts-1'];
     expect(idsOf(ids)).toEqual(ids);
   });
 });
 
 describe('a model', () => {
-  test('with no field but its id has nothing made up', () => {
+  test('with only an id has no invented fields', () => {
     const { id, ...rest } = one({ object: null, created: null, owned_by: null });
     expect(id).toBe('a');
     expect(Object.values(rest).filter((value) => value !== null)).toEqual([]);
   });
 
-  test('has its date in seconds, whatever it came in', () => {
+  test('has its date in seconds, whatever the unit of the source', () => {
     const seconds = 1_731_000_000;
     for (const created of [
       seconds,
@@ -104,7 +104,7 @@ describe('a model', () => {
       expect(one({ created }).created).toBeNull();
   });
 
-  test('has the first context length that is known, in the order of the rule', () => {
+  test('has the first known context length, in the defined order', () => {
     const fields = [
       { context_length: 1 },
       { max_model_len: 2 },
@@ -158,7 +158,7 @@ describe('a model', () => {
     }
   });
 
-  test('has its modalities and parameters as the provider says, or none', () => {
+  test('has its modalities and parameters as the provider states them, or none', () => {
     const rich = one({
       architecture: { input_modalities: ['text', 'image'], output_modalities: ['text'], tokenizer: 'Llama3' },
       supported_parameters: ['tools', 'tools', 5, 'x'.repeat(65), 'a b', 'temperature'],
@@ -179,7 +179,7 @@ describe('a model', () => {
     expect(one({ architecture: { modality: 'odd' } }).inputModalities).toBeNull();
   });
 
-  test('has its texts cut, and free of what a database cannot store', () => {
+  test('has its texts truncated, without characters that a database cannot store', () => {
     expect(one({ description: 'x'.repeat(100_000) }).description).toHaveLength(2000);
     expect(one({ name: '🤖'.repeat(5000) }).name).toBe('🤖'.repeat(2000));
     expect(one({ name: 'a\0b\ud800' }).name).toBe('ab\ufffd');

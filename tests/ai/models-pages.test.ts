@@ -13,7 +13,7 @@ import { Upstream } from './upstream';
 
 const LIST = { object: 'list', data: [{ id: 'a' }, { id: 'b' }] };
 
-const ask = ({ url }: Upstream) => discover({ slug: 'p', baseUrl: `${url}/v1`, headers: {}, timeoutMs: 2000 });
+const ask = ({ url }: Upstream) => discover({ slug: 'p', baseUrl: `${url}/v1`, headers: {}, timeoutMs: 30_000 });
 
 async function listed(upstream: Upstream): Promise<DiscoverySuccess> {
   const result = await ask(upstream);
@@ -67,7 +67,7 @@ describe('a list in pages, as Anthropic has it', () => {
     expect(await ask(upstream)).toMatchObject({ ok: false, code: 'provider_error' });
   });
 
-  test('that repeats the same page, or never ends, is read no further', async () => {
+  test('that repeats the same page, or never ends, is not read further', async () => {
     const same = { ...LIST, has_more: true, last_id: 'b' };
     await using upstream = new Upstream().json('/v1/models', same);
     expect(ids(await listed(upstream))).toEqual(['a', 'b']);

@@ -8,6 +8,7 @@ import { globMatches, isAllowed, mayAllowPrefix } from '../../server/ai/provider
 import { locationOf } from '../../server/ai/providers/location';
 import { parseProviders, readProviders, type ResolvedProviderConfig } from '../../server/ai/providers/provider-config';
 import { ModelQuery } from '../../shared/ai/models';
+import { cpuMs } from '../support/cpu';
 import { Upstream } from './upstream';
 
 const OLLAMA = { slug: 'ollama', base_url: 'http://localhost:11434/v1' };
@@ -124,7 +125,7 @@ describe('the configuration of providers', () => {
     expect(errorOf(() => parse(two)).split('\n')).toHaveLength(3);
   });
 
-  test('keeps the sum of requests at once within what one process can have open', () => {
+  test('keeps the sum of concurrent requests within the limit of one process', () => {
     const busy = (count: number) =>
       Array.from({ length: count }, (_, i) => ({ ...OLLAMA, slug: `p${i}`, max_concurrency: 100 }));
     expect(parse(busy(2))).toHaveLength(2);
@@ -132,7 +133,7 @@ describe('the configuration of providers', () => {
     expect(parse([...busy(2), { ...OLLAMA, max_concurrency: 100, enabled: false }])).toHaveLength(3);
   });
 
-  test('takes keys from the environment, and says when they are not there', () => {
+  test('reads keys from the environment, and reports missing ones', () => {
     const keyed = { ...OLLAMA, api_key_env: 'OLLAMA_KEY' };
     const [config] = parse([keyed], (name) => (name === 'OLLAMA_KEY' ? 'sk-1\n' : undefined));
     expect(config).toMatchObject({ api_key: 'sk-1' });
@@ -143,7 +144,7 @@ describe('the configuration of providers', () => {
     expect(parse([{ ...keyed, enabled: false }])).toHaveLength(1);
   });
 
-  test('never shows a key in an error or in the provider', () => {
+  test('shows no key in an error or in the provider', () => {
     const secret = 'sk-do-not-show';
     const texts = [
       errorOf(() => readProviders(`[{"api_key": ${secret}}]`, nothing)),
@@ -159,7 +160,7 @@ describe('the configuration of providers', () => {
 });
 
 describe('a provider', () => {
-  test('is asked with its key and headers, which may replace the key', async () => {
+  test('is called with its key and headers, which may replace the key', async () => {
     await using upstream = new Upstream().json('/v1/models', { data: [] });
     const base = { slug: 'a', base_url: `${upstream.url}/v1`, api_key: 'sk-1' };
     await createProvider(only({ ...base, headers: { 'X-Team': 'ops' } })).discover();
@@ -170,7 +171,7 @@ describe('a provider', () => {
     ]);
   });
 
-  test('is left out when it is off, and the sandbox is there when it is on', async () => {
+  test('is left out when it is off, and the sandbox is included when it is on', async () => {
     const off = only({ ...OLLAMA, enabled: false });
     expect(createProviders([off], { sandbox: false, isProxied: false })).toEqual([]);
     const [sandbox] = createProviders([off], { sandbox: true, isProxied: false });
@@ -179,7 +180,7 @@ describe('a provider', () => {
     expect(createProvider(only({ slug: 'demo', type: 'sandbox' }))).toMatchObject({ slug: 'demo', type: 'sandbox' });
   });
 
-  test('is local or in the cloud by its address, if nothing else is said', () => {
+  test('is local or in the cloud by its address, unless set', () => {
     const local = [
       'localhost:1',
       'ollama:11434',
@@ -227,10 +228,10 @@ describe('a glob', () => {
     expect(no.filter(([glob, id]) => globMatches(glob, id))).toEqual([]);
   });
 
-  test('of many stars takes no time', () => {
-    const started = performance.now();
+  test('of many stars does not backtrack', () => {
+    const started = cpuMs();
     for (let i = 0; i < 100; i++) expect(globMatches(`${'*a'.repeat(127)}b`, 'a'.repeat(256))).toBe(false);
-    expect(performance.now() - started).toBeLessThan(1000);
+    expect(cpuMs() - started).toBeLessThan(1000);
   });
 
   test('allows and denies, denial first; an empty list allows all', () => {
@@ -240,7 +241,7 @@ describe('a glob', () => {
     expect(isAllowed({ allow: ['a/*'], deny: [] }, 'b/c')).toBe(false);
   });
 
-  test('tells whether a provider could be allowed at all', () => {
+  test('decides whether a provider could be allowed at all', () => {
     expect(mayAllowPrefix({ allow: [], deny: [] }, 'openai/')).toBe(true);
     expect(mayAllowPrefix({ allow: ['openai/gpt-5'], deny: [] }, 'openai/')).toBe(true);
     expect(mayAllowPrefix({ allow: ['o*5'], deny: [] }, 'openai/')).toBe(true);
@@ -252,7 +253,7 @@ describe('a glob', () => {
 });
 
 describe('the query of the list', () => {
-  test('has bounds on every field and knows no other', () => {
+  test('has limits on every field and accepts no other', () => {
     expect(ModelQuery.parse({})).toEqual({ sort: 'id' });
     const bad = [
       { limit: 0 },

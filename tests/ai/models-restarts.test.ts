@@ -59,7 +59,7 @@ describe('a restart', () => {
     expect(house.listing('p').models.map((model) => model.created)).toEqual([START / SECOND, START / SECOND + 3600]);
   });
 
-  test('survives a database that is away', async () => {
+  test('survives an unreachable database', async () => {
     const shared = new MemoryStore();
     shared.broken = true;
     const house = await listed(new ScriptedProvider('p'), { shared });

@@ -32,7 +32,7 @@ describe('the view of a workspace', () => {
     expect(ids(viewOf(all, viewer()))).toEqual(['p/z', 'q/a', 'q/b']);
   });
 
-  test('holds what it may use: allowed, not denied, and within a narrowing', async () => {
+  test('contains what it may use: allowed, not denied, and within its own filter', async () => {
     const all = await listings(
       new ScriptedProvider('p', models('a', 'b')),
       new ScriptedProvider('q', models('a', 'c')),
@@ -43,7 +43,7 @@ describe('the view of a workspace', () => {
     expect(viewOf(all, viewer({ deny: ['q/*'] })).resolve('q/a')).toBeUndefined();
   });
 
-  test('holds no provider of other workspaces, nor its troubles', async () => {
+  test('contains no provider of other workspaces, nor its warnings', async () => {
     const theirs = new ScriptedProvider('theirs', failure());
     theirs.workspaces = ['ws_2'];
     const all = await listings(new ScriptedProvider('p'), theirs);
@@ -55,7 +55,7 @@ describe('the view of a workspace', () => {
     });
   });
 
-  test('says what is missing', async () => {
+  test('reports what is missing', async () => {
     const old = new ScriptedProvider('old');
     const house = new TestCatalogue([new ScriptedProvider('ok'), old, new ScriptedProvider('dead', failure())]);
     await house.catalogue.tick();
@@ -72,14 +72,14 @@ describe('the view of a workspace', () => {
     expect(ids(view)).toEqual(['ok/a', 'old/a']);
   });
 
-  test('is unavailable if providers are there, all fail and nothing was ever known', async () => {
+  test('is unavailable if all providers fail and no model was ever known', async () => {
     expect(viewOf(await listings(dead()), viewer()).unavailable).toBe(true);
     expect(viewOf(await listings(dead(), new ScriptedProvider('p', models())), viewer()).unavailable).toBe(false);
     const unsupported = await listings(new ScriptedProvider('p', failure('discovery_unsupported')));
     expect(viewOf(unsupported, viewer())).toMatchObject({ unavailable: false, partial: ['p'] });
   });
 
-  test('says when no provider is there', () => {
+  test('reports that there is no provider', () => {
     expect(viewOf([], viewer())).toMatchObject({
       models: [],
       warnings: [{ code: 'no_provider_configured', provider: null }],
@@ -88,7 +88,7 @@ describe('the view of a workspace', () => {
     });
   });
 
-  test('is cut at the most a workspace lists', async () => {
+  test('is cut at the limit of a workspace', async () => {
     const view = viewOf(await listings(many('p'), many('q')), viewer());
     expect(view.models).toHaveLength(MAX_MODELS);
     expect(view.warnings).toMatchObject([{ code: 'models_dropped', detail: expect.stringContaining('1000 models') }]);
@@ -96,7 +96,7 @@ describe('the view of a workspace', () => {
 });
 
 describe('a name', () => {
-  test('is an id, or the id at the provider if one model alone has it', async () => {
+  test('is an id, or the id at the provider if only one model has it', async () => {
     const all = await listings(
       new ScriptedProvider('p', models('a', 'x/y')),
       new ScriptedProvider('q', models('a', 'b')),
@@ -109,7 +109,7 @@ describe('a name', () => {
     expect(viewOf(all, viewer({ deny: ['q/a'] })).resolve('a')?.id).toBe('p/a');
   });
 
-  test('is an alias, which leads to the first model that can be used', async () => {
+  test('is an alias, which leads to the first usable model', async () => {
     const first = new ScriptedProvider('p');
     const house = new TestCatalogue([first, new ScriptedProvider('q', models('b'))]);
     await house.catalogue.tick();
@@ -172,7 +172,7 @@ describe('a query', () => {
     expect(select(view, query({ q: 'dear' })).partial).toEqual(['q']);
   });
 
-  test('sorts, and by id where the order says nothing', async () => {
+  test('sorts, and breaks ties by id', async () => {
     const view = viewOf(await listings(p, q), viewer());
     const sorted = (sort: string) => ids(select(view, query({ sort })));
     expect(sorted('name')).toEqual(['p/dear', 'q/Own', 'p/blind', 'p/cheap']);

@@ -41,7 +41,7 @@ test('the official client lists the models of a real upstream, though another pr
   expect(ids).toEqual([...direct.data.map(({ id }) => `aimock/${id}`), 'gone/standby'].toSorted());
 });
 
-test('what is missing is said in the answer, in each item and in a header', async () => {
+test('missing models are reported in the response, in each item and in a header', async () => {
   const { status, headers, body } = await restClient(server.url, await newKey())('GET', '/models');
   expect(status).toBe(200);
   expect(headers.get('x-models-partial')).toBe('gone');
@@ -62,7 +62,7 @@ test('a model is read by its id with the slash escaped or not, and by its id at 
   expect((await call('GET', '/models/standby')).body).toMatchObject({ id: 'gone/standby' });
 });
 
-test('errors are the client’s own classes, with our message and code', async () => {
+test('errors are raised as the client’s own classes, with our message and code', async () => {
   const wrong = await openai('sb_ak_hXV0tJoscAJY4O9KJCGWoGjJEZjwvPJV1kVHQZ')
     .models.list()
     .catch((error: unknown) => error);
@@ -83,7 +83,7 @@ test('errors are the client’s own classes, with our message and code', async (
   expect(narrow).toMatchObject({ code: 'insufficient_scope' });
 });
 
-test('an unchanged list is 304; another workspace’s tag does not match a different list', async () => {
+test('an unchanged list is 304; the ETag of another workspace does not match a different list', async () => {
   const workspaceId = await seedWorkspace();
   const call = restClient(server.url, (await seedKey(workspaceId)).secret);
   const first = await call('GET', '/models');
@@ -146,7 +146,7 @@ test('an administrator adds a provider, whose key is never shown again, and its 
   expect((await call('GET', `/models?provider=${slug}`)).body['total_count'] as unknown as number).toBeGreaterThan(0);
 
   await rpc.models.providers.delete.mutate({ slug });
-  // The list follows the change within the second in which every process hears of it.
+  // The list follows the change within the second in which every process learns of it.
   await until(async () => (await call('GET', `/models?provider=${slug}`)).body['total_count'] === 0, { everyMs: 20 });
 
   const somebody = await seedUser();

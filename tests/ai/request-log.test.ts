@@ -120,7 +120,7 @@ test('calls are filtered by key, model, provider, outcome, source and time, a pa
   expect((await other.call('POST', `/ai/requests/${ofKey}/void`)).status).toBe(404);
 });
 
-test('a voided cost leaves the usage and the budgets, once', async () => {
+test('a voided cost is removed from usage and budgets, once', async () => {
   const { workspaceId, keyId, chat, call, expectStatus } = await scene();
   const { id: whole } = await expectStatus(200, 'PUT', '/ai/budgets', { period: 'month', amount_micro_usd: 10_000 });
   const { id: ofKey } = await expectStatus(200, 'PUT', '/ai/budgets', {

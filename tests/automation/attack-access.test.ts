@@ -66,7 +66,7 @@ test('a narrowed key gets events of its own endpoints and their calls, and other
   expect(theirs).toEqual([]);
 });
 
-test('what goes to webhooks of wider callers is hidden from a key that is narrowed to instances', async () => {
+test('deliveries to webhooks of wider callers are hidden from a key that is narrowed to instances', async () => {
   const place = await scene();
   const { instance, keyOf, call, webhook, targets, expectStatus } = place;
   const own = await instance();

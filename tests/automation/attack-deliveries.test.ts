@@ -8,7 +8,7 @@ await server.services.automation.publisher.stop();
 afterAll(() => server.stop());
 const scene = publicationScenes(server);
 
-test('what a publication pushes to a webhook is not there for a key that does not see the publication', async () => {
+test('a delivery of a publication to a webhook is hidden from a key that may not see the publication', async () => {
   const place = await scene();
   const others = await place.instance();
   const narrow = await place.keyOf({ fullAccess: true, resources: { whatsapp_instances: [place.instanceId] } });

@@ -22,7 +22,7 @@ const FORM = { 'content-type': 'multipart/form-data; boundary=b' };
 const field = (name: string, value: string) =>
   `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
 
-test('a key that is narrowed to an instance does not reach others by the endpoints of wider callers', async () => {
+test('a key that is narrowed to an instance does not get access to others through endpoints of wider callers', async () => {
   const { endpoint, instance, keyOf, send, pathOf, publications } = await scene();
   const [own, other] = [await instance(), await instance()];
   const targets = [{ channel: 'whatsapp', instance_id: other.id, to: ['+15550100200'] }];
@@ -60,7 +60,7 @@ test('a key that is narrowed to an instance does not reach others by the endpoin
   expect((await narrow('GET', '/inbound-endpoints')).body.data.map(({ id }: { id: string }) => id)).toEqual([mine.id]);
 });
 
-test('an address with what no database takes is not found as any other', async () => {
+test('a URL with characters that a database cannot store is not found', async () => {
   const { send } = await scene();
   for (const path of ['iep_%00', 'iep_01jd9x3k2mf8v9q4zt7w5b6n0c%00', '%00/%00', 'iep_%F0%9F%98%80']) {
     const { status, body } = await send(path, { body: { message: 'Hello' } });
@@ -68,7 +68,7 @@ test('an address with what no database takes is not found as any other', async (
   }
 });
 
-test('a form of very many fields, or of very much text, is refused before it costs anything', async () => {
+test('a form with too many fields or too much text is refused early', async () => {
   const { endpoint, send, pathOf } = await scene();
   const path = pathOf(await endpoint());
   const post = (fields: string) => send(path, { body: `${fields}--b--\r\n`, headers: FORM });
@@ -112,7 +112,7 @@ test('replays of one workspace do not wait for the slow ones of another', async 
   }
 });
 
-test('schedule entries that all name the same instants are not each compared with all others', () => {
+test('schedule entries of the same instants are not each compared with all others', () => {
   const same = [
     '* * * * *',
     '*/1 * * * *',
@@ -131,7 +131,7 @@ test('schedule entries that all name the same instants are not each compared wit
   expect(count(Array.from({ length: 24 }, (_, hour) => `0 ${hour} * * *`))).toBe(500);
 });
 
-test('no table and no log line holds a token, a secret, a password or a signature', async () => {
+test('no table and no log line contains a token, a secret, a password or a signature', async () => {
   const { call, endpoint, send, targets } = await scene();
   const lines: string[] = [];
   const { log } = server.services;

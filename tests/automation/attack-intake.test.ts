@@ -64,7 +64,7 @@ test('workspaces with many events are read in turns with those that have few', a
   expect(turns.indexOf('calm')).toBeLessThan(5);
 });
 
-test('a filter that takes too long is asked a few times only, however many events came', async () => {
+test('a filter that takes too long is evaluated only a few times, however many events arrive', async () => {
   const { rule, workspaceId } = await scene();
   const trigger = { type: 'event', events: ['workspace.updated'] };
   for (const name of ['One', 'Two'])

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('rules that are run by hand while events set them off do not wait for each other for ever', async () => {
+test('manual runs beside runs by events cause no deadlock', async () => {
   const { rule, call } = await scene();
   const trigger = { type: 'event', events: ['link.created'] };
   const ids: string[] = [];
@@ -29,7 +29,7 @@ test('rules that are run by hand while events set them off do not wait for each 
   expect(statuses.filter((status) => status >= 500)).toEqual([]);
 });
 
-test('a rule that waits for quiet is paused and resumed while events come, and neither waits for the other for ever', async () => {
+test('pausing and resuming a debounced rule while events arrive causes no deadlock', async () => {
   const { rule, call, idle } = await scene();
   const logged = spyOn(server.services.log, 'error');
   const { id } = await rule({

@@ -22,7 +22,7 @@ const relayed = (path: string): string => `${server.url}/api/v1/inbound/${path}`
 const turn = ({ expectStatus }: Awaited<ReturnType<typeof scene>>, { id }: { id: string }) =>
   expectStatus(200, 'POST', `/inbound-endpoints/${id}/rotate-token`, { overlap_seconds: 0 });
 
-test('a webhook that calls the endpoint which publishes to it goes round as often as rules may, and no more', async () => {
+test('a loop of a webhook and an endpoint ends at the same depth as rules', async () => {
   const place = await scene();
   const { endpoint, expectStatus, requests, pathOf, webhook } = place;
   const hook = await endpoint({ mapping: CALLED });
@@ -57,7 +57,7 @@ test('a webhook that reports the calls of an endpoint to that endpoint makes no 
   await turn(place, hook);
 });
 
-test('rules know how often a request went round, and who names a depth of their own stops only themselves', async () => {
+test('rules know the depth of a request, and a caller that sends a depth stops only itself', async () => {
   const { endpoint, expectStatus, send, pathOf } = await scene();
   const hook = await endpoint();
   const trigger = { type: 'event', events: ['automation.inbound_request.received'] };
@@ -77,7 +77,7 @@ test('rules know how often a request went round, and who names a depth of their 
   expect(runs.map(({ depth }: { depth: number }) => depth).toSorted()).toEqual([1, 1, 1, 1, 1, 5]);
 });
 
-test('calls that name a depth count against the rate of the endpoint', async () => {
+test('calls that send a depth count against the rate of the endpoint', async () => {
   const { endpoint, requests, send, pathOf } = await scene();
   const hook = await endpoint({ rate_limit_per_minute: 2 });
   const statuses: number[] = [];

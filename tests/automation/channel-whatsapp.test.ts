@@ -1,4 +1,4 @@
-import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 
 import { DEFAULT_SETTINGS } from '../../shared/whatsapp/instance';
 import { seedInstance } from '../whatsapp/message-scenes';
@@ -8,7 +8,6 @@ import { automationScenes, startAutomation, textTo } from './support';
 const server = await startAutomation();
 const scene = automationScenes(server);
 afterAll(() => server.stop());
-setDefaultTimeout(30_000);
 
 const TO = '+15557000000';
 type Scene = Awaited<ReturnType<typeof scene>>;
@@ -22,7 +21,7 @@ async function partsOf(place: Scene, body: object) {
 const issuesOf = async (place: Scene, body: object) =>
   (await preview(place, body)).issues.map(({ pointer, code }: { pointer: string; code: string }) => [pointer, code]);
 
-test('markdown and HTML become WhatsApp’s own marks', async () => {
+test('Markdown and HTML become WhatsApp’s formatting', async () => {
   const place = await scene();
   const { id } = await place.instance();
   const textOf = async (text: string, format: string) =>
@@ -32,7 +31,7 @@ test('markdown and HTML become WhatsApp’s own marks', async () => {
   expect(await textOf('**as it is**', 'plain')).toBe('**as it is**');
 });
 
-test('the text is the first file’s caption where it fits, else a message before it', async () => {
+test('the text is the caption of the first file where it fits, else a message before it', async () => {
   const place = await scene();
   const { id } = await place.instance();
   const image = { url: 'https://example.com/cat.jpg' };
@@ -54,7 +53,7 @@ test('the text is the first file’s caption where it fits, else a message befor
   ]);
 });
 
-test('a text that is too long is refused, cut or split', async () => {
+test('a text that is too long is refused, truncated or split', async () => {
   const place = await scene();
   const { id } = await place.instance();
   const text = `${'word '.repeat(900)}\n\n${'other '.repeat(600)}`.trim();
@@ -73,7 +72,7 @@ test('a text that is too long is refused, cut or split', async () => {
   expect(await issuesOf(place, endless)).toEqual([['/content/text', 'too_many_parts']]);
 });
 
-test('overrides take the place of the content, as messages take them', async () => {
+test('overrides replace the content, in the form of messages', async () => {
   const place = await scene();
   const { id } = await place.instance();
   const poll = { type: 'poll', question: 'When?', options: ['Monday', 'Tuesday'] };
@@ -99,7 +98,7 @@ test('content that the driver does not support is an issue of the preview', asyn
   ]);
 });
 
-test('a window that may be closed, of an instance that is strict, makes the delivery fail', async () => {
+test('a service window that may be closed fails the delivery on a strict instance', async () => {
   const place = await scene();
   const settings = { ...DEFAULT_SETTINGS, strict_window: true };
   const cloud = await seedInstance(place.workspaceId, { driver: 'cloud', settings });
@@ -109,7 +108,7 @@ test('a window that may be closed, of an instance that is strict, makes the deli
   expect(await place.messages()).toEqual([]);
 });
 
-test('the same person is one recipient, however named; one who is unknown is refused with a place', async () => {
+test('the same person is one recipient in any form; an unknown one is refused with its path', async () => {
   const place = await scene();
   const { id, at } = await place.instance();
   await place.expectStatus(201, 'POST', `${at}/sandbox/inbound`, inboundText(TO));
@@ -133,7 +132,7 @@ test('the same person is one recipient, however named; one who is unknown is ref
   expect((await place.expectStatus(200, 'GET', `${at}/contacts`)).data).toHaveLength(before);
 });
 
-test('the instance may be left out where there is exactly one, and no other workspace’s is known', async () => {
+test('the instance may be omitted where there is exactly one, and those of other workspaces are unknown', async () => {
   const [place, other] = [await scene(), await scene()];
   const target = { channel: 'whatsapp', to: [TO] };
   const body = { content: { text: 'Hi' }, targets: [target] };

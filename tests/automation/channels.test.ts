@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test, setDefaultTimeout } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
@@ -31,7 +31,6 @@ const ALL = [...CHANNELS, memo.channel];
 await addChannels(server, [memo.channel]);
 const scene = automationScenes(server);
 afterAll(() => server.stop());
-setDefaultTimeout(30_000);
 
 const publishable: Publishable = {
   publicationId: newId('pub'),

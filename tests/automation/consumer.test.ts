@@ -48,7 +48,7 @@ function listener(options: Partial<ConsumerOptions> = {}) {
   return { received, consumer, join: (id: string) => scoped(database, id).transaction((tx) => consumer.join(tx)) };
 }
 
-test('events that are committed after a workspace joined are taken once and in their order, others not at all', async () => {
+test('events committed after a workspace joined are handled once and in order, earlier ones are not', async () => {
   const [workspaceId, other] = [await seedWorkspace(), await seedWorkspace()];
   const { received, consumer, join } = listener();
   consumer.start();
@@ -65,7 +65,7 @@ test('events that are committed after a workspace joined are taken once and in t
   expect(received.toSorted()).toEqual(['four', 'one', 'three', 'two']);
 });
 
-test('effects, the events that they raise and the cursor are one transaction', async () => {
+test('effects, their events and the cursor are one transaction', async () => {
   const workspaceId = await seedWorkspace();
   const name = `test ${newId('req')}`;
   let failures = 2;
@@ -115,7 +115,7 @@ test('two consumers of one name share the work: each event has its effects once'
   expect(new Set(received).size).toBe(300);
 });
 
-test('what was written while no consumer ran is found by its sweep', async () => {
+test('events written while no consumer ran are found by its sweep', async () => {
   const workspaceId = await seedWorkspace();
   const name = `test ${newId('req')}`;
   const { join } = listener({ name });

@@ -79,11 +79,11 @@ describe('reported changes of a delivery', () => {
     });
   }
 
-  test('is nothing new of a part that another message took the place of', () => {
+  test('are ignored for a part that another message replaced', () => {
     expect(advanceDelivery(handed(), { ...change('sent'), reference: 'msg_other' })).toBeUndefined();
   });
 
-  test('does not end what was taken back; only that it arrived counts', () => {
+  test('do not end a withdrawn delivery; only an arrival counts', () => {
     const [part] = handed().parts;
     const back = { ...handed(), status: 'waiting', parts: [{ ...part, status: 'pending' }] } as PublicationDeliveryRow;
     for (const status of ['canceled', 'failed', 'sending', 'expired'] as const) {
@@ -92,7 +92,7 @@ describe('reported changes of a delivery', () => {
     expect(advanceDelivery(back, change('delivered'))).toMatchObject({ status: 'delivered' });
   });
 
-  test('keeps the time of each step', () => {
+  test('keep the time of each step', () => {
     const row = after(handed(), [change('sent', 0, 1), change('delivered', 0, 2), change('read', 0, 3)]);
     expect([row.sentAt, row.deliveredAt, row.readAt]).toEqual([at(1), at(2), at(3)]);
   });

@@ -1,4 +1,4 @@
-import { afterAll, expect, setDefaultTimeout, spyOn, test } from 'bun:test';
+import { afterAll, expect, spyOn, test } from 'bun:test';
 
 import { type OpenStore, queries, runStatement, type Value } from '../../server/db/database';
 import { engine } from '../../server/db/engine';
@@ -10,7 +10,6 @@ import { automationScenes, startAutomation } from './support';
 const server = await startAutomation();
 const scene = automationScenes(server);
 afterAll(() => server.stop());
-setDefaultTimeout(30_000);
 
 interface Item {
   id: string;
@@ -45,7 +44,7 @@ async function addFixtures(
   }
 }
 
-test('lists places of every channel by name, page by page, each once', async () => {
+test('lists destinations of every channel by name, in pages, each once', async () => {
   const place = await scene();
   const instance = await place.instance();
   await addFixtures(place.workspaceId, instance.id, ['Zoë', 'adam', 'Émile', null], ['Neighbours', 'adam']);
@@ -73,7 +72,7 @@ test('lists places of every channel by name, page by page, each once', async () 
   expect(group?.id).toBe(`whatsapp:${instance.id}:${group?.to}`);
 });
 
-test('what a destination is called goes into targets as it is', async () => {
+test('the id of a destination is a valid target', async () => {
   const place = await scene();
   const instance = await place.instance();
   await addFixtures(place.workspaceId, instance.id, ['Ada']);
@@ -100,7 +99,7 @@ test('searches without case and accents, by name and number', async () => {
   expect(await find('émile zola\n')).toEqual(['Émile Zola']);
 });
 
-test('people with a chat are distinguished from those without, and can be listed alone', async () => {
+test('people with a chat are distinguished from those without, and can be listed separately', async () => {
   const place = await scene();
   const instance = await place.instance();
   await addFixtures(place.workspaceId, instance.id, ['Ada', 'Bob', 'Cleo'], ['Group']);
@@ -152,7 +151,7 @@ test('numbers are masked for a key that does not read contacts, and cannot be gu
   expect((await key('GET', '/destinations?q=1511234501')).body.data).toEqual([]);
 });
 
-test('a narrowed key sees its own instances alone, another workspace nothing, and the scope is needed', async () => {
+test('a narrowed key sees only its own instances, another workspace nothing, and the scope is needed', async () => {
   const [place, other] = [await scene(), await scene()];
   const [one, two] = [await place.instance(), await place.instance()];
   await addFixtures(place.workspaceId, one.id, ['Ada']);
@@ -172,7 +171,7 @@ test('a narrowed key sees its own instances alone, another workspace nothing, an
   );
 });
 
-test('an instance that is away and a webhook that is disabled say so', async () => {
+test('a disconnected instance and a disabled webhook are marked', async () => {
   const place = await scene();
   const instance = await place.instance();
   await addFixtures(place.workspaceId, instance.id, ['Ada']);
@@ -186,7 +185,7 @@ test('an instance that is away and a webhook that is disabled say so', async () 
   ]);
 });
 
-test('of very many people the first by name are found, whatever their order is, and page by page each once', async () => {
+test('of very many people the first by name are found, and paging lists each once', async () => {
   const place = await scene();
   const instance = await place.instance();
   const db = queries(server.services.store);
@@ -237,7 +236,7 @@ test('of very many people the first by name are found, whatever their order is, 
   }
 });
 
-test('names are in one order on every database', async () => {
+test('names have the same order on every database', async () => {
   const place = await scene();
   const instance = await place.instance();
   const names = ['a b', 'A-c', 'ab', 'Öl', 'zz', 'Ω', '\uffee', '😀', null];
@@ -254,7 +253,7 @@ test('names are in one order on every database', async () => {
   expect(all).toEqual(['a b', 'A-c', 'ab', 'Öl', 'zz', 'Ω', '…4508', '\uffee', '😀']);
 });
 
-test('a place follows the name, and two instances share one list', async () => {
+test('destinations are sorted by name, and two instances share one list', async () => {
   const place = await scene();
   const [one, two] = [await place.instance(), await place.instance()];
   await addFixtures(place.workspaceId, one.id, ['Same', 'Same', 'Alpha']);

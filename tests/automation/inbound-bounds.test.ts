@@ -1,4 +1,4 @@
-import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 
 import { seedKey } from '../support/seed';
 import { inboundScenes } from './inbound-scenes';
@@ -7,7 +7,6 @@ import { startAutomation } from './support';
 const server = await startAutomation();
 const scene = inboundScenes(server);
 afterAll(() => server.stop());
-setDefaultTimeout(30_000);
 
 const MEBIBYTE = 1_048_576;
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -15,7 +14,7 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 const sized = (bytes: number): string => `{"message":"Hi","more":"${'x'.repeat(bytes - 26)}"}`;
 const chunked = (text: string): ReadableStream => new Blob([text]).stream();
 
-test('a body of exactly 1 MiB is taken, and one byte more is not, declared or counted', async () => {
+test('a body of exactly 1 MiB is accepted, and one byte more is not, declared or counted', async () => {
   const { endpoint, pathOf, send, publications } = await scene();
   const at = pathOf(await endpoint());
   expect(Buffer.byteLength(sized(MEBIBYTE))).toBe(MEBIBYTE);
@@ -40,7 +39,7 @@ test('a body is parsed only after its size, its sender and its signature are che
   expect(await reasonOf(pathOf(small), { body: broken, headers: JSON_TYPE })).toBe('unparsable_body');
 });
 
-test('32 levels are taken, and one more is not; a byte order mark is skipped', async () => {
+test('32 levels are accepted, and one more is not; a byte order mark is skipped', async () => {
   const { endpoint, pathOf, send, publications } = await scene();
   const at = pathOf(await endpoint());
   // The object around them is the first level.
@@ -52,7 +51,7 @@ test('32 levels are taken, and one more is not; a byte order mark is skipped', a
   expect((await publications()).map(({ content }) => content.text)).toEqual(['Marked', 'Deep']);
 });
 
-test('an API key in the address is refused as such, and its owner finds that in the audit log', async () => {
+test('an API key in the URL is refused as such, and its owner sees that in the audit log', async () => {
   const { endpoint, send, call, workspaceId } = await scene();
   const hook = await endpoint();
   const { id, secret } = await seedKey(workspaceId, {}, server.services.store);

@@ -6,7 +6,7 @@ import { restClient } from '../support/client';
 const server = await startServer();
 afterAll(() => server.stop());
 
-test('the calls of endpoints stand in the document', async () => {
+test('the calls of endpoints are in the document', async () => {
   const { body } = await restClient(server.url, null)('GET', '/openapi.json?surface=automation');
   const call = body.paths['/inbound/{endpoint_id}'].post;
   expect(call).toMatchObject({

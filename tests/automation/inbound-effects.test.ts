@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test';
 
-import { eq, getTableName, is } from 'drizzle-orm';
+import { eq, getTableColumns, getTableName, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { SQLiteTable } from 'drizzle-orm/sqlite-core';
 
@@ -17,7 +17,7 @@ afterAll(() => server.stop());
 const scene = inboundScenes(server);
 const db = queries(server.services.store);
 
-test('fifty calls at once under one dedupe key make one publication', async () => {
+test('fifty calls at once with one dedupe key create one publication', async () => {
   const { endpoint, pathOf, send, publications, requests } = await scene();
   const hook = await endpoint({ dedupe: { key: '{{ body.id }}' } });
   const answers = await Promise.all(
@@ -37,7 +37,7 @@ test('fifty calls at once under one dedupe key make one publication', async () =
   expect(seen.filter((one) => one.status === 'duplicate' && one.duplicate_of === first.id)).toHaveLength(49);
 });
 
-test('a repeat is known by the Idempotency-Key too, or by its content; a refused one leaves no key behind', async () => {
+test('a duplicate is detected by the Idempotency-Key too, or by its content; a refused one stores no key', async () => {
   const { endpoint, pathOf, send } = await scene();
   const hook = await endpoint();
   const keyed = { 'idempotency-key': 'k1' };
@@ -57,7 +57,7 @@ test('a repeat is known by the Idempotency-Key too, or by its content; a refused
   });
 });
 
-test('a call with an API key keeps its Idempotency-Key as everywhere', async () => {
+test('a call with an API key has the usual Idempotency-Key', async () => {
   const { endpoint, keyOf, publications } = await scene();
   const hook = await endpoint();
   const call = await keyOf({ kind: 'au', scopes: ['automation.inbound:publish'] });
@@ -73,7 +73,7 @@ test('a call with an API key keeps its Idempotency-Key as everywhere', async () 
   expect(await publications()).toHaveLength(1);
 });
 
-test('a request is replayed with the mapping of now or of then, past its dedupe key', async () => {
+test('a request is replayed with the current or the earlier mapping, ignoring its dedupe key', async () => {
   const { endpoint, pathOf, send, expectStatus, settled, publication, request } = await scene();
   const hook = await endpoint({
     dedupe: { key: '{{ body.id }}' },
@@ -96,7 +96,7 @@ test('a request is replayed with the mapping of now or of then, past its dedupe 
   expect(await request(first.id)).toMatchObject({ status: 'accepted', endpoint_version: 1, replay_of: null });
 });
 
-test('what failed is replayed in bulk, in its order, each once', async () => {
+test('failed requests are replayed in bulk, in order, each once', async () => {
   const { endpoint, pathOf, send, expectStatus, settled, requests, publications, call } = await scene();
   const hook = await endpoint({ mapping: { content: { text: '{{ body.nothing }}' } } });
   for (const message of ['a', 'b', 'c']) expect((await send(pathOf(hook), { body: { message } })).status).toBe(422);
@@ -129,7 +129,7 @@ test('what failed is replayed in bulk, in its order, each once', async () => {
   expect((await call('POST', '/inbound-requests/inr_01jd9x3k2mf8v9q4zt7w5b6n0c/replay', {})).status).toBe(404);
 });
 
-test('replays that wait when the process ends are done by the next one', async () => {
+test('replays that are pending when the process ends are done by the next one', async () => {
   const { endpoint, pathOf, send, settled } = await scene();
   const hook = await endpoint();
   const { body: first } = await send(pathOf(hook), { body: { message: 'Later' } });
@@ -153,19 +153,20 @@ test('replays that wait when the process ends are done by the next one', async (
   }
 });
 
-/** Rows of every table but those in which the test’s own calls are noted. */
-async function rowCounts(): Promise<Record<string, number>> {
+/** Rows of a workspace, or of tables without workspaces, but those in which the test’s own calls are noted. */
+async function rowCounts(workspaceId: string): Promise<Record<string, number>> {
   const tables = Object.values(schema).filter((one) => is(one, PgTable) || is(one, SQLiteTable)) as PgTable[];
   const counts: Record<string, number> = {};
   for (const table of tables) {
     const name = getTableName(table);
     if (/^(?:request_logs|usage_|idempotency|inbound_hours)/.test(name)) continue;
-    counts[name] = await db.$count(table);
+    const own = getTableColumns(table)['workspaceId'];
+    counts[name] = await db.$count(table, own && eq(own, workspaceId));
   }
   return counts;
 }
 
-test('a dry run writes nothing, and says what the real call then does', async () => {
+test('a dry run writes nothing, and its result is that of the real call', async () => {
   const { endpoint, pathOf, send, expectStatus, ...rest } = await scene();
   const hook = await endpoint({
     filter: 'body.level > 1',
@@ -181,9 +182,9 @@ test('a dry run writes nothing, and says what the real call then does', async ()
   ];
   for (const [body, would, reason] of bodies) {
     await rest.settle();
-    const before = await rowCounts();
+    const before = await rowCounts(rest.workspaceId);
     const tried = await expectStatus(200, 'POST', `/inbound-endpoints/${hook.id}/test`, { sample: { body } });
-    expect(await rowCounts()).toEqual(before);
+    expect(await rowCounts(rest.workspaceId)).toEqual(before);
     expect([tried.expected_result, tried.reason]).toEqual([would, reason]);
     expect(tried.stages.map(({ stage }: { stage: string }) => stage)).toEqual([
       'parse',
@@ -204,7 +205,7 @@ test('a dry run writes nothing, and says what the real call then does', async ()
   expect([again.expected_result, again.http.status]).toEqual(['duplicate', 200]);
 });
 
-test('a dry run tries another mapping on a request that came, and shows what failed where', async () => {
+test('a dry run tries another mapping on a received request, and shows what failed where', async () => {
   const { endpoint, pathOf, send, call, expectStatus } = await scene();
   const hook = await endpoint();
   const { body: came } = await send(pathOf(hook), { body: { message: 'Came' } });
@@ -232,6 +233,26 @@ test('a dry run tries another mapping on a request that came, and shows what fai
   ]);
 });
 
+test('a dry run shows the result of each condition, even of a request that is not published', async () => {
+  const { endpoint, pathOf, send, expectStatus } = await scene();
+  const filter = ['body.level > 1', "body.shop == 'acme'"];
+  const hook = await endpoint({ dedupe: { key: '{{ body.id }}' } });
+  const body = { id: 7, level: 2, shop: 'other', message: 'Hi' };
+  const at = `/inbound-endpoints/${hook.id}/test`;
+  const conditions = [
+    { condition: filter[0], is_true: true, error: null },
+    { condition: filter[1], is_true: false, error: null },
+  ];
+  const input = { sample: { body }, filter };
+  expect(await expectStatus(200, 'POST', at, input)).toMatchObject({ expected_result: 'filter', conditions });
+  await send(pathOf(hook), { body });
+  expect(await expectStatus(200, 'POST', at, input)).toMatchObject({ expected_result: 'duplicate', conditions });
+  // One condition may be a text of its own, and there may be none.
+  const one = await expectStatus(200, 'POST', at, { sample: { body }, filter: filter[0] });
+  expect(one.conditions).toEqual(conditions.slice(0, 1));
+  expect((await expectStatus(200, 'POST', at, { sample: { body } })).conditions).toEqual([]);
+});
+
 test('an Idempotency-Key of a call without an API key may have any form; that of a call with one must be valid', async () => {
   const { endpoint, pathOf, send, keyOf, requests } = await scene();
   const hook = await endpoint();
@@ -252,7 +273,7 @@ test('an Idempotency-Key of a call without an API key may have any form; that of
   expect([own.status, own.body.code]).toEqual([400, 'invalid_idempotency_key']);
 });
 
-test('files of a repeat are not kept, however it is found to be one', async () => {
+test('files of a duplicate are not stored, however it is detected', async () => {
   const { endpoint, pathOf, send, instance, workspaceId, request } = await scene();
   await instance();
   const hook = await endpoint({ mapping: { content: { text: 'With a file' } } });

@@ -57,7 +57,7 @@ test('every change of the configuration is a version, and an older one can be re
   expect((await call('PATCH', at, { name: 'X' }, { 'if-match': '"1"' })).status).toBe(412);
 });
 
-test('what cannot be is refused when it is saved', async () => {
+test('an invalid endpoint is refused when it is saved', async () => {
   const { call, endpoint, targets, keyOf } = await scene();
   const pointerOf = async (body: object) => {
     const answer = await call('POST', '/inbound-endpoints', { name: 'X', ...body });
@@ -83,7 +83,7 @@ test('what cannot be is refused when it is saved', async () => {
   expect((await other.call('GET', `/inbound-endpoints/${hook.id}`)).status).toBe(404);
 });
 
-test('a target of another workspace is refused as one that never was, on save and on change', async () => {
+test('a target of another workspace is refused like an unknown one, on create and on change', async () => {
   const [{ call, endpoint }, other] = [await scene(), await scene()];
   const foreign = await other.instance();
   const { id } = await endpoint({});
@@ -98,7 +98,7 @@ test('a target of another workspace is refused as one that never was, on save an
   }
 });
 
-test('a key that is narrowed sees its endpoints alone, and makes none', async () => {
+test('a narrowed key sees only its endpoints, and creates none', async () => {
   const { endpoint, pathOf, send, keyOf } = await scene();
   const mine = await endpoint();
   const other = await endpoint();
@@ -111,7 +111,7 @@ test('a key that is narrowed sees its endpoints alone, and makes none', async ()
   expect((await call('POST', '/inbound-endpoints', { name: 'X' })).body.code).toBe('grant_exceeds_caller');
 });
 
-test('an endpoint that a narrowed key saved reaches no further than that key', async () => {
+test('an endpoint saved by a narrowed key has no wider access than that key', async () => {
   const { keyOf, instance, send } = await scene();
   const mine = await instance();
   const other = await instance();
@@ -141,7 +141,7 @@ test('stats, lists and filters show how an endpoint is used', async () => {
   expect(data.map(({ preset }: { preset: string }) => preset)).toContain('github');
 });
 
-test('the starter mapping of every preset makes something of its own example', async () => {
+test('the starter mapping of every preset works with its example', async () => {
   const { endpoint, expectStatus, targets } = await scene();
   const { data } = await expectStatus(200, 'GET', '/inbound-presets');
   for (const preset of data) {

@@ -9,7 +9,7 @@ const server = await startAutomation();
 afterAll(() => server.stop());
 const scene = inboundScenes(server);
 
-test('an endpoint without a mapping keeps samples, of which a mapping is made and warned of', async () => {
+test('an endpoint without a mapping keeps samples, from which a mapping is suggested with warnings', async () => {
   const { endpoint, expectStatus, pathOf, send, requests, publications, targets } = await scene();
   const hook = await endpoint({ mapping: undefined });
   expect(hook.status).toBe('collecting_samples');
@@ -33,7 +33,7 @@ test('an endpoint without a mapping keeps samples, of which a mapping is made an
   expect((await send(pathOf(hook), { body: { message: 'Now' } })).body).toMatchObject({ status: 'accepted' });
 });
 
-test('every mode makes what it says, and the filter leaves out the rest', async () => {
+test('every mode creates its kind of object, and the filter leaves out the rest', async () => {
   const { endpoint, pathOf, send, publications, requests } = await scene();
   const body = { message: 'Hi', level: 3 };
   const statusOf = async (change: object) =>
@@ -52,7 +52,7 @@ test('every mode makes what it says, and the filter leaves out the rest', async 
   expect((await requests('&status=filtered'))[0]).toMatchObject({ stage: 'filter' });
 });
 
-test('an array makes one publication for each item, and too many are refused', async () => {
+test('an array creates one publication per item, and too many are refused', async () => {
   const { endpoint, pathOf, send, publications } = await scene();
   const hook = await endpoint({
     split: 'data.orders',
@@ -71,7 +71,7 @@ test('an array makes one publication for each item, and too many are refused', a
   expect(await publications()).toHaveLength(2);
 });
 
-test('a failed mapping names the field, and the sender gets the error only if the endpoint is set so', async () => {
+test('a failed mapping names the field, and the sender gets the error only if the endpoint says so', async () => {
   const { endpoint, pathOf, send, request, publications } = await scene();
   const mapping = { content: { text: 'At {{ body.at | date: "%H", "Nowhere/Else" }}' } };
   const strict = await endpoint({ mapping });
@@ -89,7 +89,7 @@ test('a failed mapping names the field, and the sender gets the error only if th
   expect((await send(pathOf(empty), { body: { other: 1 } })).body.errors[0].code).toBe('empty_content');
 });
 
-test('targets of the mapping count only where the endpoint lets them', async () => {
+test('targets of the mapping are used only where the endpoint allows them', async () => {
   const { endpoint, pathOf, send, publication, instance, webhook } = await scene();
   const wai = await instance();
   const to = { channel: 'whatsapp', instance_id: wai.id, to: ['{{ body.phone }}'] };
@@ -112,7 +112,7 @@ test('targets of the mapping count only where the endpoint lets them', async () 
   expect(webhook.id).toStartWith('whk_');
 });
 
-test('an endpoint answers in its own words, and waits for what becomes of its publications', async () => {
+test('an endpoint has its own response, and can wait for its publications', async () => {
   const { endpoint, pathOf, send } = await scene();
   const body = { message: 'Hi' };
   const own = await endpoint({ response: { status: 201, content_type: 'text/plain', body: 'Danke' } });
@@ -129,24 +129,27 @@ test('an endpoint answers in its own words, and waits for what becomes of its pu
   expect([waited.status, waited.body.publications[0].status]).toEqual([200, 'published']);
 });
 
-test('fifty calls of a workspace wait for their publications, and who comes then is answered at once', async () => {
-  const { endpoint, pathOf, send, requests, webhook } = await scene();
+test('fifty calls of a workspace wait for their publications, and further ones are answered at once', async () => {
+  const { endpoint, pathOf, send, requests, webhook, workspaceId } = await scene();
   const gate = Promise.withResolvers<void>();
+  // Ten seconds, as long as a call may wait, are too few for fifty calls on a busy machine: most have their seats already.
+  const seats = Array.from({ length: 40 }, () => server.services.limits.takeWaiter('inbound', workspaceId));
   webhook.state.answer = () => gate.promise.then(() => new Response('ok'));
   const patient = await endpoint({ response: { wait_ms: 10_000 } });
   let answered = 0;
-  const waiting = Array.from({ length: 50 }, async (_, n) => {
+  const waiting = Array.from({ length: 10 }, async (_, n) => {
     const answer = await send(pathOf(patient), { body: { message: `Hi ${n}` } });
     answered += 1;
     return answer;
   });
-  await until(async () => (await requests('&status=accepted')).length === 50, { everyMs: 5 });
+  await until(async () => (await requests('&status=accepted')).length === 10, { everyMs: 5 });
   const late = await send(pathOf(patient), { body: { message: 'Late' } });
   expect(['queued', 'publishing']).toContain(late.body.publications[0].status);
   expect(answered).toBe(0);
 
   gate.resolve();
   for (const { body } of await Promise.all(waiting)) expect(body.publications[0].status).toBe('published');
+  for (const leave of seats) leave?.();
 });
 
 test('the body of a request that is split is written as JSON once, for all of its items', () => {

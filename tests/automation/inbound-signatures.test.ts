@@ -142,7 +142,7 @@ describe.each(Object.entries(SENDERS))('%s', (_, sender) => {
     return { hook, secret, post, reasonOf, expectStatus };
   };
 
-  test('its signature is accepted, and none that was made of other bytes or with another secret', async () => {
+  test('its signature is accepted, and not one of other bytes or with another secret', async () => {
     const { secret, post, reasonOf } = await make();
     const headers = sender.sign(BODY, secret, seconds());
     expect(await reasonOf(post(BODY, headers))).toBe('accepted');
@@ -197,7 +197,7 @@ test('GitLab sends the secret itself', async () => {
   expect(accepted.dedupe_key).toBe('k1');
 });
 
-test('the headers of a sender are seen, and none that is a credential', async () => {
+test('headers of a sender are shown, except credentials', async () => {
   const { endpoint, send, request, call } = await scene();
   const hook = await endpoint({
     preset: 'github',

@@ -35,7 +35,7 @@ const bodiesOf = (ids: readonly string[]) =>
     .from(inboundBodies)
     .where(inArray(inboundBodies.requestId, [...ids]));
 
-test('requests go after a month, large bodies after a week, keys after their window; samples stay', async () => {
+test('requests are deleted after a month, large bodies after a week, keys after their window; samples are kept', async () => {
   const { call, endpoint, pathOf, send } = await scene();
   const hook = await endpoint({ dedupe: { key: '{{ body.id }}', window_seconds: 60 } });
   const small = (await send(pathOf(hook), { body: { id: 1, message: 'Small' } })).body.id;
@@ -64,7 +64,7 @@ test('requests go after a month, large bodies after a week, keys after their win
   expect(await bodiesOf([sample])).toEqual([]);
 });
 
-test('a key whose window is over is free again, also before the upkeep', async () => {
+test('a key past its window is free again, even before the cleanup', async () => {
   const { endpoint, pathOf, send } = await scene();
   const hook = await endpoint({ dedupe: { key: '{{ body.id }}', window_seconds: 60 } });
   const ask = async () => (await send(pathOf(hook), { body: { id: 1, message: 'Hi' } })).body;
@@ -75,7 +75,7 @@ test('a key whose window is over is free again, also before the upkeep', async (
   expect(await ask()).toMatchObject({ id: second.id, duplicate: true });
 });
 
-test('files that no publication took up are dropped after a day', async () => {
+test('files without a publication are deleted after a day', async () => {
   const { endpoint, pathOf, send, instance, request } = await scene();
   await instance();
   const used = await endpoint({

@@ -93,7 +93,7 @@ test('a form, text and a query are understood; a name that comes twice is a list
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-test('each body that cannot be taken is refused with its reason, and what was authenticated can be read', async () => {
+test('each invalid body is refused with its reason, and authenticated requests can be read', async () => {
   const { endpoint, pathOf, send, request, requests, events } = await scene();
   const hook = await endpoint({ max_bytes: 1024 });
   const at = pathOf(hook);
@@ -157,7 +157,7 @@ test('each body that cannot be taken is refused with its reason, and what was au
   ]);
 });
 
-test('a header, Basic and an API key open what they are for; a key in the path opens nothing', async () => {
+test('a header, Basic and an API key authenticate their endpoints; a key in the path does not', async () => {
   const { endpoint, send, keyOf, workspaceId } = await scene();
   const body = { message: 'Hi' };
   const byHeader = await endpoint({ auth: { mode: 'header', header: 'X-Hook' } });
@@ -230,7 +230,7 @@ test('addresses and origins that are not allowed are refused; preflights are ans
   });
 });
 
-test('HEAD with good credentials is answered and leaves nothing', async () => {
+test('HEAD with valid credentials is answered and stores nothing', async () => {
   const { endpoint, pathOf, send, lastRow } = await scene();
   const hook = await endpoint();
   expect((await send(pathOf(hook), { method: 'HEAD' })).status).toBe(200);
@@ -238,7 +238,7 @@ test('HEAD with good credentials is answered and leaves nothing', async () => {
   expect(await lastRow(hook.id)).toBeUndefined();
 });
 
-test('the rate counts who is authenticated alone, a paused endpoint takes nothing, a deleted one is gone', async () => {
+test('the rate counts only authenticated calls, a paused endpoint accepts nothing, a deleted one is not found', async () => {
   const { call, endpoint, expectStatus, pathOf, send, events } = await scene();
   const body = { message: 'Hi' };
   const hook = await endpoint({ rate_limit_per_minute: 2 });
@@ -267,7 +267,7 @@ test('the rate counts who is authenticated alone, a paused endpoint takes nothin
   expect(await events('automation.endpoint.deleted')).toHaveLength(1);
 });
 
-test('what strangers are refused writes at most a hundred rows an hour and no event', async () => {
+test('unauthenticated calls write at most a hundred rows an hour and no event', async () => {
   const { endpoint, send, events } = await scene();
   const hook = await endpoint({ allowed_cidrs: ['10.0.0.0/8'], auth: { mode: 'header', header: 'x-hook' } });
   for (let tries = 0; tries < 105; tries += 1) await send(hook.id, { body: { message: 'Hi' } });

@@ -45,7 +45,7 @@ test('with `on_missing: empty` the same request is published with nothing in its
   expect((await publications()).map(({ content }) => content.text)).toEqual(['Hello , thank you.']);
 });
 
-test('a value that `default` supplies and one that only a condition names are not missing', async () => {
+test('a value that `default` supplies and one that only a condition reads are not missing', async () => {
   const { endpoint, expectStatus, call } = await scene();
   const hook = await endpoint();
   const isRefused = async (template: string, body: object = { there: 'T', list: [{}] }) => {
@@ -110,7 +110,7 @@ test('recipients, links and files that a request does not name are missing too, 
   expect(await publications()).toEqual([]);
 });
 
-test('of an array that is split the item is named that lacks a value, and nothing of it is published', async () => {
+test('of a split array the item without a value is named, and nothing of it is published', async () => {
   const { endpoint, pathOf, send, publications } = await scene();
   const hook = await endpoint({ split: 'orders', mapping: { content: { text: 'Order {{ item.number }}' } } });
   const answer = await send(pathOf(hook), { body: { orders: [{ number: 1 }, {}] } });
@@ -138,7 +138,7 @@ test('a dry run names the value and the field: as the failed stage, or as warnin
   expect(mapOf(bare)).toMatchObject({ error: { path: '/content/text' } });
 });
 
-test('a configuration that was stored before the setting existed refuses, and shows that it does', async () => {
+test('a configuration stored before the setting existed refuses missing values, and shows that', async () => {
   const { endpoint, expectStatus, pathOf, send } = await scene();
   const hook = await endpoint({ mapping: GREETING, on_missing: 'empty' });
   const db = queries(server.services.store);

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('a run whose failure repeats half a character ends', async () => {
+test('a run whose error contains a lone surrogate ends', async () => {
   const { rule, run } = await scene();
   const { id } = await rule(manualRule({ actions: [linkWith('{{ input.text | phone }}')] }));
   const { status, steps } = await run(id, { text: FAILS_IN_TWO });
@@ -36,7 +36,7 @@ test('a run whose failure repeats half a character ends', async () => {
   expect(steps[0].error.message).toContain(`"${'a'.repeat(39)}\ufffd" is no phone number`);
 });
 
-test('an event whose key fails with half a character keeps back no event that comes after it', async () => {
+test('an event whose key fails with a lone surrogate does not block later events', async () => {
   const { rule, runs, expectStatus } = await scene();
   const key = '{{ event.data.title | phone }}';
   const trigger = { type: 'event', events: ['link.created'] };
@@ -50,7 +50,7 @@ test('an event whose key fails with half a character keeps back no event that co
   ]);
 });
 
-test('what templates make is text that can be stored', async () => {
+test('templates produce text that can be stored', async () => {
   const { rule, run, expectStatus } = await scene();
   const actions = [linkWith('{{ input.nul | url_decode }}'), linkWith('{{ input.pair }}')];
   const { id } = await rule(manualRule({ actions }));
@@ -61,7 +61,7 @@ test('what templates make is text that can be stored', async () => {
   expect(titles).toEqual(['a\ufffdb', '😀']);
 });
 
-test('a call of an endpoint whose mapping fails with half a character gets the error, and is logged', async () => {
+test('a call whose mapping fails with a lone surrogate gets the error, and is logged', async () => {
   const { endpoint, send, pathOf, requests } = await inboundScene();
   const hook = await endpoint({ mapping: { content: { text: '{{ body.message | phone }}' } } });
   const { status, body } = await send(pathOf(hook), { body: { message: FAILS_IN_TWO } });
@@ -69,7 +69,7 @@ test('a call of an endpoint whose mapping fails with half a character gets the e
   expect(await requests()).toMatchObject([{ status: 'rejected', reason: 'mapping_failed' }]);
 });
 
-test('what a visitor writes into the address of a link keeps back no rule', async () => {
+test('parameters of a visitor on a link do not block rules', async () => {
   const { rule, runs, events: logged, expectStatus } = await scene();
   const trigger = { type: 'event', events: ['link.clicked'] };
   const { id } = await rule(manualRule({ trigger, actions: [{ type: 'delay', until: '2020-01-01T00:00:00Z' }] }));
@@ -85,7 +85,7 @@ test('what a visitor writes into the address of a link keeps back no rule', asyn
   expect(asked).toContain('{"utm_source":"\ufffd","a":"b\ufffdc"}');
 });
 
-test('events that were written with such texts before set rules off too', async () => {
+test('stored events with such texts trigger rules too', async () => {
   const { rule, runs, expectStatus, workspaceId } = await scene();
   const trigger = { type: 'event', events: ['link.created'] };
   const { id } = await rule(

@@ -85,7 +85,7 @@ test.each(PUBLICATION_STATUSES)('Every verb on a publication that is %s', async 
   }
 });
 
-test('The table of verbs and the one of this test name the same', () => {
+test('the table of verbs and that of this test are the same', () => {
   for (const status of PUBLICATION_STATUSES) {
     expect(Object.keys(LEADS_TO[status] ?? {}).toSorted()).toEqual(VERBS_OF_STATUS[status].toSorted());
   }
@@ -120,7 +120,7 @@ test('Deliveries follow their publication through every verb, and each change is
   );
 });
 
-test('An approval lets a publication go, but not by the key that made it', async () => {
+test('an approval releases a publication, but not by the key that created it', async () => {
   const place = await scene();
   const { id, approval } = await place.create({ requires_approval: true, schedule_at: later() });
   expect(approval).toEqual({ decided_by: null, decided_at: null, reason: null });
@@ -147,7 +147,7 @@ const counters = (of: Partial<PublicationCounters>): PublicationCounters => ({
   total: Object.values(of).reduce((sum, count) => sum + count, 0),
 });
 
-test('Deliveries decide how a publication ends', () => {
+test('deliveries decide the final state of a publication', () => {
   const ends = (of: Partial<PublicationCounters>) => {
     const { status, reason } = publicationResult(counters(of));
     return reason === null ? status : `${status} ${reason}`;
@@ -165,7 +165,7 @@ test('Deliveries decide how a publication ends', () => {
   expect(ends({ skipped: 3 })).toBe('failed all_skipped');
 });
 
-test('Counted deliveries move a publication only where its state lets them', () => {
+test('counted deliveries change a publication only where its state allows it', () => {
   const after = (status: PublicationStatus, of: Partial<PublicationCounters>) =>
     statusAfter({ status, statusReason: null }, counters(of)).status;
   expect(after('queued', { pending: 2, skipped: 1 })).toBe('queued');

@@ -19,7 +19,7 @@ const scene = publicationScenes(server);
 
 type Delivery = { id: string; to: string; status: string; wait_reason: string | null };
 
-test('A change keeps what it does not name, and null clears', async () => {
+test('a change keeps omitted fields, and null clears a field', async () => {
   const place = await scene();
   const at = later();
   const made = await place.create({
@@ -48,7 +48,7 @@ test('A change keeps what it does not name, and null clears', async () => {
   expect(await place.events('automation.publication.updated')).toHaveLength(3);
 });
 
-test('Recipients that stay keep their deliveries; others come and go', async () => {
+test('kept recipients keep their deliveries; others are added and removed', async () => {
   const place = await scene();
   const made = await place.create({ schedule_at: later() });
   const idsOf = async () =>
@@ -98,7 +98,7 @@ test('Another time moves a publication, its deliveries and its expiry', async ()
   expect(now.status).toBe('queued');
 });
 
-test('A change is held to the version that was read', async () => {
+test('a change with a stale ETag is refused', async () => {
   const place = await scene();
   const made = await place.create({ draft: true });
   const path = `/publications/${made.id}`;
@@ -117,7 +117,7 @@ test('A change is held to the version that was read', async () => {
   expect((await place.get(made.id)).title).toBe('A');
 });
 
-test('A copy is a draft of its own, whatever became of the first', async () => {
+test('a copy is a separate draft, whatever the state of the original', async () => {
   const place = await scene();
   const made = await place.create({ title: 'Release', schedule_at: later(), metadata: { team: 'a' } });
   await place.expectStatus(202, 'POST', `/publications/${made.id}/cancel`);
@@ -136,7 +136,7 @@ test('A copy is a draft of its own, whatever became of the first', async () => {
   expect(answer.body.id).not.toBe(made.id);
 });
 
-test('The same to the same recipient is refused within the window', async () => {
+test('the same content to the same recipient is refused within the window', async () => {
   const place = await scene();
   const window = { duplicate_window_seconds: 3600, schedule_at: later() };
   const first = await place.create(window);
@@ -175,7 +175,7 @@ test('The console publishes as a person', async () => {
   expect(approved.approval?.decided_by).toEqual({ type: 'user', id: person.id });
 });
 
-test('A workspace has a bound of publications that wait for their time', async () => {
+test('scheduled publications of a workspace are limited', async () => {
   const place = await scene();
   const made = await place.create({ draft: true, targets: [{ channel: 'whatsapp', to: people(1) }] });
   const [row] = await queries(database).select().from(publications).where(eq(publications.id, made.id));
@@ -196,7 +196,7 @@ test('A workspace has a bound of publications that wait for their time', async (
   expect(scheduled.headers.get('retry-after')).toBe('60');
 });
 
-test('What is old goes, and what still has to be done stays', async () => {
+test('old publications are deleted, and unfinished ones are kept', async () => {
   const place = await scene();
   const old = new Date(Date.now() - 500 * 86_400_000);
   const make = async (status: 'published' | 'scheduled') => {
@@ -215,7 +215,7 @@ test('What is old goes, and what still has to be done stays', async () => {
   expect((await place.get(young.id)).counters.total).toBe(3);
 });
 
-test('Publications are counted by the states that they reach', async () => {
+test('publications are counted by their final states', async () => {
   const place = await scene();
   const count = async (status: string): Promise<number> => {
     const text = await (await fetch(`${server.url}/metrics`)).text();

@@ -12,7 +12,7 @@ await server.services.automation.publisher.stop();
 afterAll(() => server.stop());
 const scene = publicationScenes(server);
 
-test('Ids of another workspace in a body are answered as ids that never were', async () => {
+test('ids of another workspace in a body get the answer of unknown ids', async () => {
   const [place, other] = [await scene(), await scene()];
   const theirs = await addMessagesFixtures(other.workspaceId, other.instanceId);
   const file = await uploadText(other.call, other.instanceId);

@@ -6,6 +6,7 @@ import { PublicationContent } from '../../shared/automation/content';
 import { freshSlug } from '../links/support';
 import { startServer } from '../support/app';
 import { issuesOf } from '../support/client';
+import { cpuMs } from '../support/cpu';
 import { until } from '../support/process';
 import { later, publicationScenes } from './publication-scenes';
 
@@ -24,9 +25,9 @@ const texts = (text: string, overrides: Record<string, unknown> = {}) => ({
 test('A very long URL takes little time', () => {
   // The square of it would be minutes.
   for (const tail of [')', '.', ')]}', 'http://']) {
-    const start = performance.now();
+    const start = cpuMs();
     urlsToShorten(texts(`https://a.example/${tail.repeat(60_000 / tail.length)}x`), 'auto');
-    expect(performance.now() - start).toBeLessThan(2000);
+    expect(cpuMs() - start).toBeLessThan(2000);
   }
 });
 
@@ -53,7 +54,7 @@ test('URLs in text end before punctuation', () => {
   ]);
 });
 
-test('Short links come and go without a trace in the text', () => {
+test('a shortened text has its original URLs again', () => {
   const given = texts(`${A} and ${B}`, { whatsapp: { text: B }, webhook: { payload: { link: B } } });
   const links = [A, B].map((url, index) => ({ url, link_id: `lnk_${index}`, short_url: `https://s.example/${index}` }));
   const short = withShortUrls(given, 'auto', (url) => links.find((link) => link.url === url)?.short_url ?? url);
@@ -70,7 +71,7 @@ test('Short links come and go without a trace in the text', () => {
   expect(withShortUrls(marked, 'off', () => 'never').content.text).toBe(`${A} ${B}`);
 });
 
-test('Every address becomes one link of the publication, and its clicks name the publication', async () => {
+test('every URL becomes one link of the publication, and its clicks name the publication', async () => {
   const place = await scene();
   const made = await place.create({
     content: { text: `First ${A}, then ${B}, and ${A} again.` },
@@ -104,7 +105,7 @@ test('Every address becomes one link of the publication, and its clicks name the
   expect((await clicked())[0].data.link.publication_id).toBe(made.id);
 });
 
-test('A key of automation alone makes them, and a changed text keeps the links of what it still says', async () => {
+test('an automation key creates them, and a changed text keeps the links of unchanged URLs', async () => {
   const place = await scene();
   const call = await place.keyOf({ kind: 'au', scopes: ['automation.publications:write'] });
   const body = place.bodyOf({ content: { text: A }, short_links: 'auto', draft: true });
@@ -123,7 +124,7 @@ test('A key of automation alone makes them, and a changed text keeps the links o
   expect(copy.links[0].link_id).not.toBe(changed.links[0].link_id);
 });
 
-test('What can be no link stays in running text, and refuses what is marked', async () => {
+test('a URL that cannot be shortened stays in plain text, and is refused where it is marked', async () => {
   const place = await scene();
   const local = 'http://192.168.0.1/x';
   const made = await place.create({ content: { text: local }, short_links: 'auto', schedule_at: later() });
@@ -137,7 +138,7 @@ test('What can be no link stays in running text, and refuses what is marked', as
   ]);
 });
 
-test('A workspace without room for links makes neither them nor the publication', async () => {
+test('at the quota of links neither links nor the publication are created', async () => {
   const place = await scene();
   const text = Array.from({ length: 5 }, (_, index) => `https://example.com/${index}`).join(' ');
   const answer = await place.call('POST', '/publications', place.bodyOf({ content: { text }, short_links: 'auto' }));
@@ -146,7 +147,7 @@ test('A workspace without room for links makes neither them nor the publication'
   expect((await place.expectStatus(200, 'GET', '/links')).data).toEqual([]);
 });
 
-test('A key for named domains makes none on another', async () => {
+test('a key for named domains creates none on another', async () => {
   const place = await scene();
   const domain = await place.expectStatus(201, 'POST', '/link-domains', { hostname: `${freshSlug('host')}.localhost` });
   const narrow = await place.keyOf({ fullAccess: true, resources: { link_domains: [domain.id] } });

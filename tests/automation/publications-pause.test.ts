@@ -32,7 +32,7 @@ async function begun(place: PublicationScene) {
   return id as string;
 }
 
-test('A pause takes back what was handed over, and later each recipient is sent it once', async () => {
+test('a pause withdraws handed-over deliveries, and later each recipient gets it once', async () => {
   const place = await scene(RECONNECTING);
   const id = await begun(place);
   const paused = await place.expectStatus(202, 'POST', `/publications/${id}/pause`);
@@ -61,7 +61,7 @@ test('A cancel withdraws deliveries that were handed over, and none is sent', as
   expect(await place.events('automation.publication.*')).toEqual([`created ${id}`, `canceled ${id}`]);
 });
 
-test('What was taken back can be canceled, and what was canceled is not taken up again', async () => {
+test('a withdrawn delivery can be canceled, and a canceled one does not resume', async () => {
   const place = await scene(RECONNECTING);
   const id = await begun(place);
   const run = (verb: string) => place.expectStatus(202, 'POST', `/publications/${id}/${verb}`);
@@ -88,7 +88,7 @@ test('A withdrawn delivery is sent with the current content when the publication
   expect(went.map(({ content }) => ('text' in content ? content.text : ''))).toEqual(Array(30).fill('Corrected.'));
 });
 
-test('A webhook whose receiver is down waits, can be paused, and gets it once afterwards', async () => {
+test('a delivery to a webhook that is down waits, can be paused, and is sent once afterwards', async () => {
   const place = await scene();
   const webhook = await place.webhook();
   await place.expectStatus(200, 'POST', `/webhooks/${webhook}/pause`);

@@ -33,7 +33,7 @@ const preview = async (place: PublicationScene, more: object = {}) => {
 const withoutSlugs = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value).replaceAll(/(https?:\/\/[^/"]+\/)[A-Za-z0-9]{7}\b/g, '$1xxxxxxx'));
 
-test('A preview shows what is then made, and leaves no trace', async () => {
+test('a preview shows what would be created, and stores nothing', async () => {
   const place = await scene();
   const webhook = await place.webhook();
   const body = {
@@ -104,14 +104,14 @@ test('A preview reports duplicates, and that no slot is free', async () => {
   expect(await codes({ duplicate_window_seconds: 60, content: { text: 'Other.' } })).toEqual([]);
 });
 
-test('A draft has no time yet, and many recipients are cut', async () => {
+test('a draft has no time yet, and many recipients are truncated', async () => {
   const place = await scene();
   expect((await preview(place, { draft: true, schedule_at: later() })).due_at).toBeNull();
   const shown = await preview(place, { targets: [{ channel: 'whatsapp', to: people(120) }] });
   expect([shown.deliveries.length, shown.total]).toEqual([100, 120]);
 });
 
-test('A text that is too long is refused, cut or split, as it was asked for', async () => {
+test('a text that is too long is refused, truncated or split, as requested', async () => {
   const place = await scene();
   const text = 'All of these words. '.repeat(300).trim();
   const parts = async (overflow: string) => (await preview(place, { content: { text }, overflow })).deliveries[0].parts;

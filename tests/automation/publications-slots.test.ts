@@ -15,7 +15,7 @@ afterAll(() => server.stop());
 const scene = publicationScenes(server);
 const DAILY = { mode: 'next_slot', slots: ['0 9 * * *'], timezone: 'Europe/Berlin' };
 
-test('Fifty that are made at once take fifty slots', async () => {
+test('fifty publications created at once take fifty slots', async () => {
   const place = await scene();
   const made = await Promise.all(
     Array.from({ length: 50 }, (_, index) => place.create({ content: { text: `No. ${index}` }, schedule: DAILY })),
@@ -26,7 +26,7 @@ test('Fifty that are made at once take fifty slots', async () => {
   expect(new Set(made.map(({ status }) => status))).toEqual(new Set(['scheduled']));
 });
 
-test('A slot that is canceled is the next one to be taken, and groups take turns apart', async () => {
+test('a canceled slot is taken next, and groups have separate slots', async () => {
   const place = await scene();
   const [first, second] = [await place.create({ schedule: DAILY }), await place.create({ schedule: DAILY })];
   const apart = await place.create({ schedule: { ...DAILY, slot_group: 'news' } });
@@ -42,7 +42,7 @@ test('A slot that is canceled is the next one to be taken, and groups take turns
   expect((await place.create({ schedule: DAILY })).due_at).toBe(second.due_at);
 });
 
-test('Where all of the next slots are taken, nothing is made', async () => {
+test('without a free slot nothing is created', async () => {
   const place = await scene();
   const now = new Date();
   const taken = [...slotsFrom(Schedule.parse(DAILY), now)];
@@ -67,7 +67,7 @@ test('Where all of the next slots are taken, nothing is made', async () => {
   expect((await place.expectStatus(200, 'GET', '/publications')).data).toEqual([]);
 });
 
-test('Jitter delays what is due by no more than it says', async () => {
+test('jitter delays a publication by at most its value', async () => {
   const place = await scene();
   const at = later();
   const { due_at: dueAt } = await place.create({ schedule: { mode: 'at', at, jitter_seconds: 3600 } });

@@ -150,7 +150,7 @@ test('An invalid recipient can be skipped, and a publication without recipients 
   expect(await place.events('automation.publication.failed')).toEqual([`failed ${none.id}`]);
 });
 
-test('What another workspace has cannot be seen, changed or named', async () => {
+test('publications of another workspace cannot be seen, changed or referenced', async () => {
   const place = await scene();
   const other = await scene();
   const { id } = await place.create({ draft: true });
@@ -195,7 +195,7 @@ test('What another workspace has cannot be seen, changed or named', async () => 
   }
 });
 
-test('A key needs the scope, and reading is not writing', async () => {
+test('a key needs the scope, and reading does not allow writing', async () => {
   const place = await scene();
   const { id } = await place.create({ draft: true });
   const reader = await place.keyOf({ scopes: ['automation.publications:read'] });
@@ -219,7 +219,7 @@ test('A key needs the scope, and reading is not writing', async () => {
   expect((await writer('POST', '/publications', place.bodyOf())).status).toBe(202);
 });
 
-test('A key that is narrowed to an instance neither sees nor uses another', async () => {
+test('a key that is narrowed to an instance neither sees nor uses another', async () => {
   const place = await scene();
   const second = await place.instance();
   const on = (instance: string) => ({
@@ -254,7 +254,7 @@ test('A key that is narrowed to an instance neither sees nor uses another', asyn
   expect([moved.status, moved.body.code]).toEqual([422, 'related_not_found']);
 });
 
-test('Fifty tries with one key make one publication', async () => {
+test('fifty requests with one Idempotency-Key create one publication', async () => {
   const place = await scene();
   const headers = { 'idempotency-key': 'release-2' };
   const tries = await Promise.all(

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test, setDefaultTimeout } from 'bun:test';
+import { afterAll, beforeEach, expect, test } from 'bun:test';
 
 import { eq } from 'drizzle-orm';
 
@@ -25,7 +25,6 @@ const channels = [...CHANNELS, memo.channel];
 await addChannels(server, [memo.channel]);
 const scene = automationScenes(server);
 afterAll(() => server.stop());
-setDefaultTimeout(30_000);
 beforeEach(() => {
   memo.state.texts = [];
   memo.state.answer = () => undefined;

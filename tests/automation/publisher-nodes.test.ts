@@ -1,4 +1,4 @@
-import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 
 import { automationScenes, numbers, startAutomation, textTo } from './support';
 
@@ -8,9 +8,8 @@ const scene = automationScenes(servers[0]);
 afterAll(async () => {
   for (const server of servers) await server.stop();
 });
-setDefaultTimeout(60_000);
 
-test('two that publish from one database hand nothing over twice', async () => {
+test('two processes that publish from one database hand nothing over twice', async () => {
   const place = await scene();
   const instance = await place.instance();
   const webhooks = [await place.webhook(), await place.webhook()];

@@ -1,4 +1,4 @@
-import { afterAll, expect, test, setDefaultTimeout } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 
 import { eq } from 'drizzle-orm';
 
@@ -11,13 +11,12 @@ import { automationScenes, startAutomation } from './support';
 const server = await startAutomation();
 const scene = automationScenes(server);
 afterAll(() => server.stop());
-setDefaultTimeout(30_000);
 
 const to = (...ids: string[]) => [{ channel: 'webhook', to: ids }];
 const content = { text: 'Version 2 is out.' };
 const FAILS = () => new Response('No.', { status: 500 });
 
-test('only the webhook that is addressed gets it, signed, with its payload', async () => {
+test('only the addressed webhook gets it, signed, with its payload', async () => {
   const place = await scene();
   const webhook = await place.webhook();
   const other = await place.webhook({ events: ['*'] });
@@ -70,7 +69,7 @@ test('while the receiver is down the delivery waits, and it is delivered once it
   expect(webhook.receiver.requests).toHaveLength(2);
 });
 
-test('a receiver that never takes it makes it fail, and a retry by hand sends the same delivery', async () => {
+test('a receiver that never accepts it fails the delivery, and a manual retry sends the same one', async () => {
   const place = await scene();
   const webhook = await place.webhook();
   webhook.state.answer = FAILS;
@@ -114,7 +113,7 @@ test('a delivery of the log that is canceled there is canceled here', async () =
   expect(await place.delivery(id)).toMatchObject({ status: 'canceled' });
 });
 
-test('what waits at a paused webhook is taken back by a pause, and goes out once by resuming', async () => {
+test('a delivery that waits at a paused webhook is withdrawn by a pause, and sent once after resuming', async () => {
   const place = await scene();
   const webhook = await place.webhook();
   await place.expectStatus(200, 'POST', `/webhooks/${webhook.id}/pause`);
@@ -131,7 +130,7 @@ test('what waits at a paused webhook is taken back by a pause, and goes out once
   expect(webhook.receiver.requests).toHaveLength(1);
 });
 
-test('what waits at a webhook longer than it may expires, and does not arrive later', async () => {
+test('a delivery that waits too long at a webhook expires, and does not arrive later', async () => {
   const place = await scene();
   const webhook = await place.webhook();
   await place.expectStatus(200, 'POST', `/webhooks/${webhook.id}/pause`);

@@ -1,4 +1,4 @@
-import { afterAll, expect, test, setDefaultTimeout } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 
 import { and, eq } from 'drizzle-orm';
 
@@ -13,7 +13,6 @@ const server = await startAutomation();
 const { services } = server;
 const scene = automationScenes(server);
 afterAll(() => server.stop());
-setDefaultTimeout(30_000);
 
 const TO = '+15557000000';
 const db = queries(services.store);
@@ -47,7 +46,7 @@ test('a publication arrives on the phone, and its receipts move the delivery', a
   }
 });
 
-test('what the network refuses fails, and an opt-out is skipped', async () => {
+test('a refusal of the network fails the delivery, and an opt-out is skipped', async () => {
   const place = await scene();
   const instance = await place.instance();
   await place.expectStatus(201, 'POST', `${instance.at}/sandbox/inbound`, inboundText(TO));
@@ -65,7 +64,7 @@ test('what the network refuses fails, and an opt-out is skipped', async () => {
   expect(await place.events('automation.publication_delivery.skipped')).toHaveLength(1);
 });
 
-test('an instance that is offline waits, and sends once it is back', async () => {
+test('deliveries of an offline instance wait, and are sent once it is back', async () => {
   const place = await scene();
   const instance = await place.instance();
   await place.expectStatus(202, 'POST', `${instance.at}/disconnect`);
@@ -99,7 +98,7 @@ test('a message that waits at an instance is not sent twice when the instance re
   expect(await place.messages()).toHaveLength(2);
 });
 
-test('an instance that stays offline expires', async () => {
+test('deliveries of an instance that stays offline expire', async () => {
   const place = await scene();
   const instance = await place.instance();
   await place.expectStatus(202, 'POST', `${instance.at}/disconnect`);
@@ -153,7 +152,7 @@ const settingsOf = async (id: string) => {
   return row.settings;
 };
 
-test('what the pace of an instance holds back says so', async () => {
+test('a delivery delayed by the pace of an instance says so', async () => {
   const place = await scene();
   const instance = await place.instance({ settings: { pacing: { max_per_minute: 1, jitter_ms: [0, 0] } } });
   const { id } = await place.publish(textTo(instance.id, numbers(12)));
@@ -169,8 +168,8 @@ for (const verb of ['pause', 'cancel'] as const) {
       (await place.messages()).filter(({ status }) => status !== 'queued' && status !== 'canceled');
     await until(async () => (await out()).length >= 20, { everyMs: 5 });
 
-    const before = (await out()).length;
     await place.expectStatus(202, 'POST', `/publications/${id}/${verb}`);
+    const before = (await out()).length;
     await place.settle();
     const after = (await out()).length;
     expect(after - before).toBeLessThanOrEqual(20);
@@ -217,7 +216,7 @@ test('quiet hours hold it until they end', async () => {
   expect(await place.delivery(id)).toMatchObject({ status: 'waiting', wait_reason: 'quiet_hours' });
 });
 
-test('one that is scheduled goes at its time, and not before', async () => {
+test('a scheduled publication is sent at its time, and not before', async () => {
   const place = await scene();
   const instance = await place.instance();
   const { id } = await place.publish(textTo(instance.id, [TO], { schedule: { mode: 'delay', delay_seconds: 3600 } }));
@@ -245,7 +244,7 @@ test('a message that is not sent in time makes the delivery expire', async () =>
   await until(async () => (await place.publication(id)).counters.expired === 2);
 });
 
-test('one that has expired by the time it is due is not sent, also before expiry is looked for', async () => {
+test('a publication that expired before it is due is not sent, even before the expiry job runs', async () => {
   const place = await scene();
   const instance = await place.instance();
   const queueOf = (name: string) => [...services.queues.all()].find((queue) => queue.name === name);
@@ -264,7 +263,7 @@ test('one that has expired by the time it is due is not sent, also before expiry
   expect(await place.messages()).toEqual([]);
 });
 
-test('many workspaces take turns: one with little does not wait for one with much', async () => {
+test('workspaces take turns: a small one does not wait for a large one', async () => {
   const [big, small] = [await scene(), await scene()];
   const crowd = await big.instance();
   const single = await small.instance();

@@ -37,7 +37,7 @@ async function allow(name: string): Promise<void> {
 
 const run = (statement: string) => runStatement(database, statement, []);
 
-test('a step whose value the database refuses fails at once, with the reason, and is not tried again', async () => {
+test('a step whose value the database refuses fails at once, with the reason, and is not retried', async () => {
   const { rule, run: runRule, events } = await scene();
   await refuse('refuse_title', 'insert on links', "new.title = 'Refused'");
   try {
@@ -55,7 +55,7 @@ test('a step whose value the database refuses fails at once, with the reason, an
   }
 });
 
-test('a run of which the database refuses how it ends has failed, and is not begun again', async () => {
+test('a run whose result the database refuses fails, and is not started again', async () => {
   const { rule, run: runRule } = await scene();
   const { id } = await rule(manualRule({ actions: [{ type: 'delay', until: '{{ input.at }}' }] }));
   await refuse('refuse_end', 'update on rule_runs', `new.rule_id = '${id}' and new.status = 'succeeded'`);
@@ -68,7 +68,7 @@ test('a run of which the database refuses how it ends has failed, and is not beg
   }
 });
 
-test('a value that is refused for one rule fails its run alone: other rules run on the same event', async () => {
+test('a refused value fails only the run of its rule: other rules run on the same event', async () => {
   const { rule, runs, expectStatus } = await scene();
   const trigger = { type: 'event', events: ['link.created'] };
   const make = (name: string) => rule({ name, trigger, actions: [{ type: 'delay', seconds: 3600 }] });
@@ -89,7 +89,7 @@ test('a value that is refused for one rule fails its run alone: other rules run 
   }
 });
 
-test('a rule that the database refuses every run of keeps back no other rule of the event', async () => {
+test('a rule whose every run the database refuses does not block other rules of the event', async () => {
   const { rule, runs, expectStatus } = await scene();
   const trigger = { type: 'event', events: ['link.created'] };
   const make = (name: string) => rule({ name, trigger, actions: [{ type: 'delay', seconds: 3600 }] });

@@ -135,7 +135,7 @@ test('the model gets only messages of the session', async () => {
   expect(contents).toEqual(['New', 'Yes', 'Newer']);
 });
 
-test('a rule never answers its own messages, nor those of this side', async () => {
+test('a rule never answers its own messages, nor other sent messages', async () => {
   const { answering, write, runs, expectStatus, at, idle } = await models.scene();
   const id = await answering(chat());
   await expectStatus(202, 'POST', `${at}/messages`, { to: PERSON, content: { type: 'text', text: 'From us' } });

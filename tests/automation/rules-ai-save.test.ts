@@ -12,7 +12,7 @@ afterAll(() => models.stop());
 const asking = (change: object = {}) => ({ ...ASK, model: 'p/m', ...change });
 
 describe('a rule is checked when it is saved', () => {
-  test('also in the transaction of an idempotency key, before the workspace has listed its models', async () => {
+  test('even in the transaction of an Idempotency-Key, before the workspace has listed its models', async () => {
     const { call } = await models.scene();
     const body = { name: 'Answer', trigger: RECEIVED, actions: [ASK, REPLY] };
     const answer = await call('POST', '/rules', body, { 'idempotency-key': 'once' });
@@ -55,14 +55,14 @@ describe('a rule is checked when it is saved', () => {
     expect(answer.body.errors.map((issue: { pointer: string }) => issue.pointer)).toContain(pointer);
   });
 
-  test('a step that asks a model needs the scope of models', async () => {
+  test('a step that calls a model needs the scope of models', async () => {
     const { keyOf } = await models.scene();
     const call = await keyOf({ fullAccess: false, scopes: ['automation.rules:write'] });
     const answer = await call('POST', '/rules', { ...manual, actions: [{ ...ASK, prompt: 'x' }] });
     expect(answer).toMatchObject({ status: 403, body: { required_scopes: ['ai:invoke'] } });
   });
 
-  test('a test shows what the model would get, and asks none', async () => {
+  test('a test shows the request to the model, and calls none', async () => {
     const { answering, expectStatus, calls } = await models.scene();
     const schema = { type: 'object', properties: { topic: { type: 'string' } } };
     const reply = { type: 'reply', text: '{{ steps[0].text }} {{ steps[0].json.topic }}' };

@@ -138,7 +138,7 @@ test.each([
   expect(refused.body.errors[0].pointer).toBe(pointer);
 });
 
-test('a rule is saved only by who has the scopes of its steps and reads its events', async () => {
+test('saving a rule needs the scopes of its steps and the permission to read its events', async () => {
   const { keyOf, rule } = await scene();
   const withScopes = (...scopes: Scope[]) =>
     keyOf({ scopes: ['automation.rules:read', 'automation.rules:write', ...scopes] });
@@ -173,7 +173,7 @@ test('a rule is saved only by who has the scopes of its steps and reads its even
   expect((await unscoped('GET', '/rules')).status).toBe(403);
 });
 
-test('a rule and its runs are not there for a key that does not read what sets it off', async () => {
+test('a rule and its runs are hidden from a key that may not read its trigger', async () => {
   const { rule, runs, keyOf, expectStatus, instance } = await scene();
   const { at } = await instance();
   const { id } = await rule(REPLY_RULE);
@@ -198,7 +198,7 @@ test('a rule and its runs are not there for a key that does not read what sets i
   }
 });
 
-test('nothing of a rule is there for another workspace', async () => {
+test('a rule is hidden from another workspace', async () => {
   const [one, other] = [await scene(), await scene()];
   const { id } = await one.rule(manualRule());
   const run = await one.run(id, { order: '1' });

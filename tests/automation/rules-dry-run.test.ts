@@ -5,6 +5,9 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 
 import { queries } from '../../server/db/database';
 import * as schema from '../../server/schema';
+import type { Scope } from '../../shared/access/scopes';
+import { EVENT_TYPES } from '../../shared/events/events';
+import { newId } from '../../shared/ids';
 import { startServer } from '../support/app';
 import { ruleScenes } from './rules-support';
 
@@ -69,6 +72,81 @@ test('a dry run shows what each step would do, and leaves every table as it was'
   expect(filtered).toMatchObject({ expected_result: 'filter', steps: [] });
   expect(made).toMatchObject({ expected_result: 'ignore' });
   expect((await call('POST', `/rules/${id}/test`, { event_id: received[0].id, input: {} })).status).toBe(400);
+});
+
+test('each condition has its own result, and the first that is not true decides', async () => {
+  const { rule, expectStatus } = await scene();
+  const conditions = [
+    "event.data.id == 'x'",
+    "event.data.id == 'y'",
+    'event.data.id > 5',
+    "event.data.id contains 'x'",
+  ];
+  const { id } = await rule({
+    name: 'Conditions',
+    trigger: { type: 'event', events: ['link.created'] },
+    filter: conditions,
+    actions: [{ type: 'delay', seconds: 60 }],
+  });
+  const event = { type: 'link.created', data: { id: 'x' } };
+  const tried = await expectStatus(200, 'POST', `/rules/${id}/test`, { event });
+  expect(tried).toMatchObject({ expected_result: 'filter', filter_error: null, steps: [] });
+  expect(tried.conditions).toEqual(
+    conditions.map((condition, at) => ({ condition, is_true: at === 0 || at === 3, error: null })),
+  );
+});
+
+test('a rule can be tried with an event whose made-up data is incomplete', async () => {
+  const { expectStatus } = await scene();
+  const draft = { name: 'Draft', actions: [{ type: 'create_link', link: { url: 'https://example.com/' } }] };
+  const types = EVENT_TYPES.filter((type) => !type.startsWith('webhook.'));
+  for (const type of types) {
+    for (const data of [{}, { instance: null, link: null, id: 5, participants: 'none' }]) {
+      const trigger = { type: 'event', events: [type] };
+      const sample = { event: { type, data } };
+      const preview = await expectStatus(200, 'POST', '/rules/preview', { ...draft, trigger, sample });
+      expect({ type, result: preview.result?.expected_result }).toEqual({ type, result: 'run' });
+    }
+  }
+});
+
+test('a rule can be previewed before it is created, with the permission to create it, and nothing is stored', async () => {
+  const { call, expectStatus, workspaceId, keyOf } = await scene();
+  const draft = {
+    name: 'Draft',
+    trigger: { type: 'event', events: ['link.created'] },
+    filter: ["event.data.slug == 'spring'"],
+    actions: [{ type: 'create_link', link: { url: 'https://example.com/{{ event.data.slug }}' } }],
+  };
+  const sample = { event: { type: 'link.created', data: { slug: 'spring' } } };
+  const before = await rowCounts(workspaceId);
+  const preview = await expectStatus(200, 'POST', '/rules/preview', { ...draft, sample });
+  expect(preview).toMatchObject({ valid: true, issues: [] });
+  expect(preview.result).toMatchObject({
+    expected_result: 'run',
+    conditions: [{ condition: "event.data.slug == 'spring'", is_true: true, error: null }],
+    steps: [{ status: 'would_run', input: { url: 'https://example.com/spring' } }],
+  });
+  expect(await rowCounts(workspaceId)).toEqual(before);
+
+  const broken = await expectStatus(200, 'POST', '/rules/preview', { ...draft, filter: ['event.data.slug ='], sample });
+  expect(broken).toMatchObject({
+    valid: false,
+    issues: [{ pointer: '/filter/0', code: 'invalid_condition' }],
+    result: null,
+  });
+  const unknown = await call('POST', '/rules/preview', { ...draft, sample: { event_id: newId('evt') } });
+  expect(unknown).toMatchObject({ status: 422, body: { errors: [{ pointer: '/sample/event_id' }] } });
+
+  const scopes: Scope[] = ['automation.rules:write', 'links:read'];
+  const reader = await keyOf({ scopes: ['automation.rules:read', 'links:read', 'links:create'] });
+  const writer = await keyOf({ scopes });
+  const creator = await keyOf({ scopes: [...scopes, 'links:create'] });
+  expect((await reader('POST', '/rules/preview', { ...draft, sample })).status).toBe(403);
+  expect((await writer('POST', '/rules/preview', { ...draft, sample })).status).toBe(403);
+  expect((await creator('POST', '/rules/preview', { ...draft, sample })).status).toBe(200);
+  const foreign = { ...draft, trigger: { type: 'event', events: ['api_key.created'] } };
+  expect((await creator('POST', '/rules/preview', { ...foreign, sample })).status).toBe(403);
 });
 
 /** What a workspace has in every table but the log of requests, which every call adds to. */

@@ -30,7 +30,7 @@ const onLinks = (change: object = {}) => ({
 const NOTHING = { event: null, input: null };
 const MAKE_LINK = { type: 'create_link', link: { url: 'https://example.com/made' } };
 
-test('a rule runs for the events that its patterns and selectors choose, from the time it was made', async () => {
+test('a rule runs for events that match its patterns and selectors, from its creation on', async () => {
   const { rule, runs, expectStatus } = await scene();
   const before = await expectStatus(201, 'POST', '/links', { url: 'https://example.com/before' });
   const all = await rule(onLinks({ trigger: { type: 'event', events: ['link.*'] } }));
@@ -47,7 +47,7 @@ test('a rule runs for the events that its patterns and selectors choose, from th
   expect(await runs(chosen.id)).toHaveLength(1);
 });
 
-test('conditions of a filter must all hold; a key that fails when it is asked for makes a run that says why', async () => {
+test('all conditions of a filter must hold; a failing key expression creates a run with the reason', async () => {
   const { rule, runs, expectStatus } = await scene();
   const both = await rule(onLinks({ filter: ["event.data.title == 'yes'", 'event.data.tags.size > 0'] }));
   const wrong = await rule(
@@ -65,7 +65,7 @@ test('conditions of a filter must all hold; a key that fails when it is asked fo
   expect((await expectStatus(409, 'POST', `/rule-runs/${failed[0].id}/retry`)).code).toBe('invalid_state');
 });
 
-test('a rule that sets itself off runs once, and two that set each other off run once each', async () => {
+test('a rule that triggers itself runs once, and two that trigger each other run once each', async () => {
   const { rule, runs, expectStatus } = await scene();
   const self = await rule(onLinks({ filter: "event.data.title != 'for others'", actions: [MAKE_LINK] }));
 
@@ -86,7 +86,7 @@ test('a rule that sets itself off runs once, and two that set each other off run
 
 const linkTo = (word: string) => ({ type: 'create_link', link: { url: `https://example.com/${word}` } });
 
-test('a line of rules that set each other off ends at the fifth', async () => {
+test('a chain of rules that trigger each other ends at the fifth', async () => {
   const { rule, runs, expectStatus } = await scene();
   const ids: string[] = [];
   for (let hop = 0; hop < 7; hop += 1) {
@@ -105,7 +105,7 @@ test('a line of rules that set each other off ends at the fifth', async () => {
   expect(depths).toEqual([[1], [2], [3], [4], [5], [], []]);
 });
 
-test('events of rules set no rule off', async () => {
+test('events of rules trigger no rule', async () => {
   const { rule, run, runs } = await scene();
   const all = await rule(onLinks({ trigger: { type: 'event', events: ['automation.*'] } }));
   const { id } = await rule(manualRule());
@@ -115,7 +115,7 @@ test('events of rules set no rule off', async () => {
   expect(await runs(all.id)).toEqual([]);
 });
 
-test('a newer event with the same key takes the place of a run that waits for quiet', async () => {
+test('a newer event with the same key replaces a debounced run', async () => {
   const { rule, runs, expectStatus } = await scene();
   const { id } = await rule(onLinks({ debounce: { seconds: 600, key: '{{ event.data.title }}' } }));
 
@@ -140,7 +140,7 @@ test('a newer event with the same key takes the place of a run that waits for qu
   expect(Date.parse(waiting[0].next_at) - Date.parse(waiting[0].created_at)).toBeGreaterThanOrEqual(600_000);
 });
 
-test('what comes above a throttle is left out, key by key; a rule that replies has one of its own', async () => {
+test('events above a throttle are left out, per key; a rule that replies has its own throttle', async () => {
   const { rule, runs, instance, expectStatus } = await scene();
   const throttled = await rule(onLinks({ throttle: { max: 2, per_seconds: 600, key: '{{ event.data.title }}' } }));
   for (let index = 0; index < 4; index += 1) {
@@ -218,7 +218,7 @@ test('with ten thousand waiting runs, further events start no run, which is repo
   await db.delete(ruleRuns).where(eq(ruleRuns.workspaceId, workspaceId));
 });
 
-test('a click on a link sets a rule off though no webhook wants it', async () => {
+test('a click on a link triggers a rule even without a webhook for it', async () => {
   const { rule, runs, expectStatus } = await scene();
   const { id } = await rule(onLinks({ trigger: { type: 'event', events: ['link.clicked'] } }));
   const link = await expectStatus(201, 'POST', '/links', { url: 'https://example.com/click' });

@@ -55,7 +55,7 @@ export const knownRuleIds = (of: RulesFixtures): Record<string, string[]> => ({
   'automation_rule_runs_retry.run_id': [of.failed],
   // No schema says what a condition or a line of cron is.
   ...Object.fromEntries(
-    ['create', 'update'].flatMap((verb) =>
+    ['create', 'preview', 'update'].flatMap((verb) =>
       Object.entries(ALLOWED).map(([name, value]) => [`automation_rules_${verb}.${name}`, [value]]),
     ),
   ),

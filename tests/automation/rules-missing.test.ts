@@ -8,7 +8,7 @@ const server = await startAutomation();
 afterAll(() => server.stop());
 const scene = ruleScenes(server);
 
-test('a step whose template names a value that is not there fails and has no effect', async () => {
+test('a step whose template reads a missing value fails without effect', async () => {
   const { rule, run, expectStatus } = await scene();
   const { id, on_missing: mode } = await rule(manualRule());
   expect(mode).toBe('reject');
@@ -37,7 +37,7 @@ test('with `on_missing: empty` the step runs as before, and its dry run warns', 
   });
 });
 
-test('a reply names a contact that has no name: it is not sent without it', async () => {
+test('a reply that reads the name of a contact without one is not sent', async () => {
   const { rule, runs, instance, expectStatus } = await scene();
   const { id: instanceId } = await instance();
   const at = `/whatsapp/instances/${instanceId}`;

@@ -21,7 +21,7 @@ afterAll(() => server.stop());
 
 const FAILING = { type: 'create_link', link: { url: 'not an address' } };
 
-test('a step that cannot be done ends the run, with what is wrong and where; those after it stay undone', async () => {
+test('a failing step ends the run with its error and path; later steps are not done', async () => {
   const { rule, run, events } = await scene();
   const { id } = await rule(manualRule({ actions: [LINK_STEP, FAILING, LINK_STEP] }));
 
@@ -34,7 +34,7 @@ test('a step that cannot be done ends the run, with what is wrong and where; tho
   expect(await events('link.created')).toHaveLength(1);
 });
 
-test('with on_error continue the steps after a failed one are done, and the run has failed all the same', async () => {
+test('with `on_error: continue` steps after a failed one are done, and the run still fails', async () => {
   const { rule, run } = await scene();
   const { id } = await rule(manualRule({ actions: [FAILING, LINK_STEP], on_error: 'continue' }));
 
@@ -65,7 +65,7 @@ test('a step whose condition does not hold is skipped', async () => {
   expect(done.steps.map((step: { status: string }) => step.status)).toEqual(['skipped', 'succeeded']);
 });
 
-test('a template that fails says so at its place', async () => {
+test('a failing template is reported with its path', async () => {
   const { rule, run } = await scene();
   const link = { url: 'https://example.com/', title: "{{ now | date: '%Y', 'No/Such_Zone' }}" };
   const { id } = await rule(manualRule({ actions: [{ type: 'create_link', link }] }));
@@ -75,7 +75,7 @@ test('a template that fails says so at its place', async () => {
   expect(done.steps[0].error).toMatchObject({ code: 'template_error', path: '/title' });
 });
 
-test('a retry continues at the failed step, and repeats none', async () => {
+test('a retry continues at the failed step, and repeats no other', async () => {
   const { rule, run, idle, expectStatus, events } = await scene();
   const taken = await expectStatus(201, 'POST', '/links', { url: 'https://example.com/taken', slug: 'taken-by-run' });
   const named = { type: 'create_link', link: { url: 'https://example.com/x', slug: 'taken-by-run' } };
@@ -94,7 +94,7 @@ test('a retry continues at the failed step, and repeats none', async () => {
   await expectStatus(409, 'POST', `/rule-runs/${failed.id}/retry`);
 });
 
-test('what may pass is tried again after five seconds, thirty and two minutes, and then fails', async () => {
+test('a temporary error is retried after 5 seconds, 30 seconds and 2 minutes, and then fails', async () => {
   const { rule, runs, idle, instance, expectStatus } = await scene();
   const { at } = await instance();
   const { id } = await rule({
@@ -129,7 +129,7 @@ test('what may pass is tried again after five seconds, thirty and two minutes, a
   expect(await next()).toMatchObject({ status: 'failed', reason: 'step_failed' });
 });
 
-test('a run that waits can be canceled, and not once more', async () => {
+test('a waiting run can be canceled once', async () => {
   const { rule, run, expectStatus } = await scene();
   const { id } = await rule(manualRule({ actions: [{ type: 'delay', seconds: 3600 }, LINK_STEP] }));
   const waiting = await run(id);
@@ -141,7 +141,7 @@ test('a run that waits can be canceled, and not once more', async () => {
   await expectStatus(409, 'POST', `/rule-runs/${waiting.id}/retry`);
 });
 
-test('a rule that is paused cancels what has not begun, and a deleted one all', async () => {
+test('pausing a rule cancels runs that have not begun, deleting it cancels all', async () => {
   const { rule, run, expectStatus } = await scene();
   const { id } = await rule(manualRule({ actions: [{ type: 'delay', seconds: 3600 }] }));
   const begun = await run(id);
@@ -170,7 +170,7 @@ test('a rule that is paused cancels what has not begun, and a deleted one all', 
   });
 });
 
-test('a run whose process is gone continues after its last step when its lease has expired', async () => {
+test('the run of a dead process continues after its last step when its lease has expired', async () => {
   const { rule, run, idle, events, expectStatus, workspaceId } = await scene();
   const { id } = await rule(manualRule({ actions: [LINK_STEP, { type: 'delay', seconds: 3600 }, LINK_STEP] }));
   const waiting = await run(id, { order: '1' });
@@ -186,7 +186,7 @@ test('a run whose process is gone continues after its last step when its lease h
   expect(await events('link.created')).toHaveLength(2);
 });
 
-test('a step whose transaction is lost at its end has left nothing behind, and is done once later', async () => {
+test('a step whose transaction is lost has no effect, and is done once later', async () => {
   const { rule, run, idle, events, expectStatus } = await scene();
   const { services } = server;
   const { id } = await rule(manualRule({ actions: [{ type: 'delay', seconds: 3600 }, LINK_STEP] }));

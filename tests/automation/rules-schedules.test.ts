@@ -94,24 +94,25 @@ test.each([
   ['an hour late', 'one', HOUR, '2027-01-01T02:30:00.000Z'],
   ['an hour late, nothing is caught up', 'none', HOUR, null],
   ['three days late: the last day counts', 'one', 72 * HOUR + MINUTE, '2027-01-04T02:30:00.000Z'],
-] as const)('%s, a time is run for as it should be', (_, catchUp, lateMs, expected) => {
+] as const)('%s, each time has its run', (_, catchUp, lateMs, expected) => {
   const due = new Date('2027-01-01T02:30:00Z');
   const time = timeToRun(trigger({ catch_up: catchUp }), due, new Date(due.getTime() + lateMs));
   expect(time?.toISOString() ?? null).toBe(expected);
 });
 
-const everyMinute = (change: object = {}) => ({
-  name: 'Each minute',
-  trigger: { type: 'schedule', cron: '* * * * *', ...change },
+/** Due when the test says so: no time of its own comes meanwhile. */
+const eachMonth = (change: object = {}) => ({
+  name: 'Each month',
+  trigger: { type: 'schedule', cron: '@monthly', ...change },
   actions: [{ type: 'delay', until: '2020-01-01T00:00:00Z' }],
 });
 
 const setDue = (id: string, at: Date) =>
   queries(server.services.store).update(rules).set({ nextRunAt: at }).where(eq(rules.id, id));
 
-test('a schedule that is due runs once for its time, and has its next one', async () => {
+test('a due schedule runs once for its time, and gets its next time', async () => {
   const { rule, runs, expectStatus } = await scene();
-  const made = await rule(everyMinute());
+  const made = await rule(eachMonth());
   expect(Date.parse(made.next_run_at)).toBeGreaterThan(Date.now());
   const due = new Date(Math.floor(Date.now() / MINUTE) * MINUTE);
   await setDue(made.id, due);
@@ -126,7 +127,7 @@ test('a schedule that is due runs once for its time, and has its next one', asyn
 
 test('with jitter a run starts up to so much later', async () => {
   const { rule, runs } = await scene();
-  const made = await rule(everyMinute({ jitter_seconds: 3600 }));
+  const made = await rule(eachMonth({ jitter_seconds: 3600 }));
   await setDue(made.id, new Date(Math.floor(Date.now() / MINUTE) * MINUTE));
 
   const [run] = await runs(made.id);
@@ -136,9 +137,9 @@ test('with jitter a run starts up to so much later', async () => {
   expect(wait).toBeLessThanOrEqual(HOUR);
 });
 
-test('a paused rule does not run by its schedule, and continues from now on when it is active again', async () => {
+test('a paused rule does not run by its schedule, and continues with the next time when it is active again', async () => {
   const { rule, runs, expectStatus } = await scene();
-  const made = await rule(everyMinute());
+  const made = await rule(eachMonth());
   const paused = await expectStatus(200, 'PATCH', `/rules/${made.id}`, { status: 'paused' });
   expect(paused.next_run_at).toBeNull();
   await setDue(made.id, new Date(Date.now() - HOUR));
@@ -148,7 +149,7 @@ test('a paused rule does not run by its schedule, and continues from now on when
   expect(Date.parse(active.next_run_at)).toBeGreaterThan(Date.now());
 });
 
-test('a clock that is set ten minutes forth and back loses no time and doubles none', async () => {
+test('a clock that is set ten minutes forward and back loses and repeats no time', async () => {
   const place = await freshDatabase();
   const own = await startServer({}, { store: place.database });
   await own.services.automation.stop();

@@ -13,7 +13,7 @@ afterAll(() => server.stop());
 
 const daily = (timezone: string) => ({ type: 'schedule', cron: '@daily', timezone });
 
-test('a rule is listed and read although the runtime does not know its zone any more', async () => {
+test('a rule is listed and read although the runtime no longer knows its time zone', async () => {
   const { rule, call } = await scene();
   const { id } = await rule(manualRule({ trigger: daily('Europe/Berlin') }));
   const db = queries(database);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('a rule that is run manually creates a link from its input, and its end is an event', async () => {
+test('a rule that is run manually creates a link from its input, and its end emits an event', async () => {
   const { rule, run, events } = await scene();
   const { id } = await rule(manualRule());
 
@@ -121,7 +121,7 @@ test('a publish step makes a publication that names its run', async () => {
   });
 });
 
-test('a delay waits, survives, and the next step is done when it is over', async () => {
+test('a delay survives a restart, and the next step is done when it is over', async () => {
   const { rule, run, idle, expectStatus } = await scene();
   const { id } = await rule(manualRule({ actions: [{ type: 'delay', seconds: 1 }, LINK_STEP] }));
 

@@ -33,7 +33,7 @@ test.each(CHANGES)('%s: %s runs once where the clock changes', (zone, pattern, f
   }
 });
 
-test('Schedules within the hour continue through both changes of the clock', () => {
+test('schedules within the hour continue through both clock changes', () => {
   const runs = (from: string, count: number): string[] => {
     const found: string[] = [];
     for (let at = from; found.length < count;) found.push((at = run('*/30 * * * *', 'Europe/Berlin', at) ?? ''));
@@ -57,7 +57,7 @@ test('A local time without an offset is read in its zone, also where the clock c
   expect(at('2027-04-04T01:40:00', 'Australia/Lord_Howe')).toBe('2027-04-03T14:40:00.000Z');
 });
 
-test('A line of cron has five fields that can come true, or a name', () => {
+test('a cron expression has five satisfiable fields, or a name', () => {
   const codeOf = (pattern: string, zone = 'UTC') => checkCron(pattern, zone, NOW)?.code ?? null;
   for (const pattern of ['0 9 * * 1-5', '*/15 * * * *', '0 0 1 JAN *', '@hourly', '@daily', '@weekly', '@monthly']) {
     expect([pattern, codeOf(pattern)]).toEqual([pattern, null]);
@@ -80,7 +80,7 @@ test('A line of cron has five fields that can come true, or a name', () => {
   expect(codeOf('0 0 * * *', 'Mars/Olympus')).toBe('unknown_timezone');
 });
 
-test('Quiet hours end at their end, over midnight, on their days and where the clock changes', () => {
+test('quiet hours end at their end, over midnight, on their days and at clock changes', () => {
   const until = (quiet: object, zone: string, at: string) =>
     quietUntil({ from: '22:00', to: '07:00', ...quiet }, zone, new Date(at))?.toISOString() ?? null;
   expect(until({}, 'UTC', '2026-11-21T21:59:59Z')).toBeNull();
@@ -103,7 +103,7 @@ test('Quiet hours end at their end, over midnight, on their days and where the c
   expect(until({ to: '02:30' }, 'Europe/Berlin', '2027-03-27T23:00:00Z')).toBe('2027-03-28T01:00:00.000Z');
 });
 
-test('A schedule is due when it says, and never in its quiet hours', () => {
+test('a schedule is due at its times, and never in its quiet hours', () => {
   const due = (value: object) => scheduledAt(scheduleOf(value), NOW)?.toISOString();
   expect(due({})).toBe(NOW.toISOString());
   expect(due({ mode: 'delay', delay_seconds: 90 })).toBe('2026-11-21T12:01:30.000Z');
@@ -120,7 +120,7 @@ test('A schedule is due when it says, and never in its quiet hours', () => {
   expect(jittered).toBeLessThanOrEqual(10_000);
 });
 
-test('Slots of several lines come in their order, each instant once, and end', () => {
+test('slots of several expressions are in order, each instant once, and end', () => {
   const slots = (lines: string[], more: object = {}) => [
     ...slotsFrom(scheduleOf({ mode: 'next_slot', slots: lines, ...more }), NOW),
   ];

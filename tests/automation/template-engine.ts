@@ -10,13 +10,14 @@ import type {
 } from '../../server/automation/templates/types';
 import type { Log } from '../../server/log';
 import { createMetrics } from '../../server/metrics';
+import { HANGING_MS } from '../support/until';
 
-/** A template engine for one test file, and the errors that it logged. */
-export function templateEngine(pool: Partial<PoolOptions> = {}) {
+/** A template engine for one test file, and the errors that it logged. No template is killed because the machine is slow. */
+export function templateEngine({ killMs = HANGING_MS, ...pool }: Partial<PoolOptions> = {}) {
   const errors: unknown[][] = [];
   const metrics = createMetrics();
   const log = { error: (...line: unknown[]) => errors.push(line) } as unknown as Log;
-  const templates = createTemplates({ log, metrics, pool });
+  const templates = createTemplates({ log, metrics, pool: { ...pool, killMs } });
 
   return {
     templates,

@@ -1,12 +1,17 @@
-import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 
 import { checkCondition, checkTree, pathsOf } from '../../server/automation/templates/check';
+import { KILL_MS } from '../../server/automation/templates/limits';
+import { cpuMs } from '../support/cpu';
 import { templateEngine, watchLoop } from './template-engine';
 
-setDefaultTimeout(60_000);
-
-const { templates, render, value, failure, kills, errors } = templateEngine({ size: 2 });
-afterAll(() => templates.stop());
+/** Nothing is to be killed here because the machine is slow. */
+const patient = templateEngine({ size: 2 });
+const { render, value, failure, errors } = patient;
+const hasty = templateEngine({ size: 2, killMs: KILL_MS });
+afterAll(() => {
+  for (const { templates } of [patient, hasty]) templates.stop();
+});
 
 /** In this thread any of the attacks would take half a second or more. */
 const MAX_LOCKED_MS = 50;
@@ -75,6 +80,7 @@ test('a tree whose leaves are each small enough, but not together', async () => 
   expect(await failure(tree, { body })).toMatchObject({ code: 'limit' });
 });
 
+/** Each takes seconds. */
 const SLOW: Record<string, string> = {
   'sorting 20,000 objects again and again': chain(['sort: "id"', 'sort_natural: "name"'], 45),
   'grouping 20,000 objects again and again': chain(['where: "tags.kind"', 'sort_natural: "name"'], 45),
@@ -83,38 +89,41 @@ const SLOW: Record<string, string> = {
 for (const [name, template] of Object.entries(SLOW)) {
   test(`${name}: the Worker is killed, and the template named`, async () => {
     const held = await holding(async () => {
-      const before = await kills();
-      expect(await failure({ fine: 'x', content: { text: template } }, { body: { items } })).toEqual({
+      const before = await hasty.kills();
+      expect(await hasty.failure({ fine: 'x', content: { text: template } }, { body: { items } })).toEqual({
         path: '/content/text',
         code: 'timeout',
         message: 'Takes longer than 500 ms.',
         line: null,
         col: null,
       });
-      expect(await kills()).toBe(before + 1);
+      expect(await hasty.kills()).toBe(before + 1);
     });
     expect(held).toBeLessThan(MAX_LOCKED_MS);
-    expect(await value('{{ body.n }}', { body: { n: 1 } })).toBe(1);
+    expect(await hasty.value('{{ body.n }}', { body: { n: 1 } })).toBe(1);
   });
 }
 
 test('other workspaces are served while one attacks', async () => {
+  const { templates } = templateEngine({ size: 2 });
   const template = SLOW['sorting 20,000 objects again and again'] ?? '';
-  const attacks = Array.from({ length: 3 }, () => templates.render('ws_evil', template, { body: { items } }));
-  const attack = { isOver: false };
-  const attacked = Promise.all(attacks).finally(() => (attack.isOver = true));
-
-  let answers = 0;
-  while (!attack.isOver) {
-    expect(await templates.render('ws_good', '{{ body.n }}', { body: { n: 1 } })).toEqual({ ok: true, value: 1 });
-    answers += 1;
-  }
-  expect((await attacked).map((one) => one.ok || one.failure.code)).toEqual(['timeout', 'timeout', 'timeout']);
+  const over: unknown[] = [];
+  const attacks = Array.from({ length: 3 }, () =>
+    templates.render('ws_evil', template, { body: { items } }).then(
+      (rendered) => over.push(rendered),
+      (error: unknown) => over.push(error),
+    ),
+  );
   // Behind each of the three attacks there would be one answer.
-  expect(answers).toBeGreaterThan(3);
+  for (let answers = 0; answers <= attacks.length; answers += 1) {
+    expect(await templates.render('ws_good', '{{ body.n }}', { body: { n: 1 } })).toEqual({ ok: true, value: 1 });
+  }
+  expect(over).toEqual([]);
+  templates.stop();
+  await Promise.all(attacks);
 });
 
-test('nothing of JavaScript can be reached', async () => {
+test('nothing of JavaScript is accessible', async () => {
   const body = { text: 'x', list: [1], object: {} };
   const paths = [
     'body.constructor',
@@ -139,13 +148,13 @@ test('nothing of JavaScript can be reached', async () => {
   );
 });
 
-test('files and other templates are out of reach', () => {
+test('files and other templates are not accessible', () => {
   for (const source of ["{% include 'package.json' %}", "{% render '/etc/passwd' %}", "{% layout 'x' %}"]) {
     expect(checkTree(source)).toMatchObject([{ message: expect.stringMatching(/not found/) }]);
   }
 });
 
-test('filters that throw are failures of the template, with their place', async () => {
+test('a filter that throws is an error of the template, with its position', async () => {
   const thrown: Record<string, string> = {
     '{{ "%zz" | url_decode }}': 'URI error',
     '{{ "now" | date: "%Y", "Mars/Olympus" }}': 'invalid time zone: Mars/Olympus',
@@ -169,7 +178,7 @@ test('filters that throw are failures of the template, with their place', async 
   });
 });
 
-test('endless nesting breaks no Worker', async () => {
+test('endless nesting does not crash a Worker', async () => {
   // Whether the stack holds it depends on what was compiled before.
   await render(`{{ ${'a['.repeat(5000)}0${']'.repeat(5000)} }}`);
   await render(`${'{% if true %}'.repeat(700)}x${'{% endif %}'.repeat(700)}`);
@@ -177,7 +186,7 @@ test('endless nesting breaks no Worker', async () => {
   expect(errors).toEqual([]);
 });
 
-test('checking a template never takes long, whatever it is', () => {
+test('validating a template never takes long', () => {
   const starts = [
     '{{ a | b: ',
     '{{',
@@ -193,13 +202,13 @@ test('checking a template never takes long, whatever it is', () => {
   const wide = `{{ a${'.b'.repeat(8000)} }}`;
   const many = '{{a}}'.repeat(3200);
   const sources = [...starts.map((start) => start.repeat(16_000 / start.length)), nested, wide, many];
-  const start = performance.now();
+  const start = cpuMs();
   for (const source of sources) {
     checkTree(source);
     pathsOf(source);
     checkCondition(source.replace('{{', ''));
   }
-  expect(performance.now() - start).toBeLessThan(2000);
+  expect(cpuMs() - start).toBeLessThan(2000);
   expect(checkTree(nested)).toMatchObject([{ message: 'Square brackets may be nested 20 deep.' }]);
 });
 

@@ -50,7 +50,7 @@ const LIGHT: JsonValue[] = [
   { content: { text: '{{ body.title }}', media: ['{{ body.list }}', '{{ body.none }}'] }, n: 5 },
 ];
 
-test('what is rendered at once comes out as a Worker makes it', async () => {
+test('a template rendered at once has the result of a Worker', async () => {
   for (const one of LIGHT) {
     const tree = { leaf: one };
     const light = renderLight(tree, context);
@@ -59,7 +59,7 @@ test('what is rendered at once comes out as a Worker makes it', async () => {
   }
 });
 
-test('what could loop, grow or take long is left to a Worker', () => {
+test('a template that could loop, grow or take long is left to a Worker', () => {
   const heavy: JsonValue[] = [
     '{% for c in body.list %}{{ c }}{% endfor %}',
     '{% assign a = body.title %}{{ a }}',
@@ -83,7 +83,7 @@ test('what could loop, grow or take long is left to a Worker', () => {
   expect(renderLight({ leaf: '{{ body.count }}' }, long)).toEqual({ ok: true, value: { leaf: 3 } });
 });
 
-test('a template that is hard to read is left to a Worker too', () => {
+test('a template that is hard to parse is left to a Worker too', () => {
   const hard = ['{{ a' + ' | strip'.repeat(500), '{{'.repeat(2000), `{{ ${'a.'.repeat(1900)}`, `{{${' '.repeat(4000)}`];
   for (const source of hard) expect(renderLight({ leaf: source }, context)).toBeUndefined();
 });

@@ -5,7 +5,7 @@ import { startServer } from '../support/app';
 
 const codeOf = (error: unknown): unknown => (error instanceof ApiError ? error.code : error);
 
-test('a server has an engine of templates, which ends with it', async () => {
+test('a server has a template engine, which stops with it', async () => {
   const server = await startServer();
   const { templates: own } = server.services.automation;
   expect(await own.render('ws_a', '{{ body.n }}', { body: { n: 5 } })).toEqual({ ok: true, value: 5 });

@@ -24,7 +24,7 @@ const body = {
 };
 
 describe('a tree of templates', () => {
-  test('keeps the type of a leaf that is exactly one output, and makes text of all others', async () => {
+  test('keeps the type of a leaf that is exactly one output, and makes all others text', async () => {
     expect(
       await value(
         {
@@ -41,7 +41,7 @@ describe('a tree of templates', () => {
     expect(await value('{{ body.n }}', { body }, { asText: true })).toBe('5');
   });
 
-  test('flattens a list into the list that it stands in, by one level', async () => {
+  test('flattens a list into its parent list, by one level', async () => {
     expect(await value({ to: ['first', '{{ body.numbers }}', '{{ body.n }}'] }, { body })).toEqual({
       to: ['first', '+15550100000', '+15550100001', 5],
     });
@@ -49,7 +49,7 @@ describe('a tree of templates', () => {
     expect(await value({ to: '{{ body.numbers }}' }, { body })).toEqual({ to: body.numbers });
   });
 
-  test('leaves out what is empty, up to the root', async () => {
+  test('leaves out empty values, up to the root', async () => {
     const media = [{ url: '{{ body.image }}', caption: '{{ body.blank }}' }];
     expect(await value({ content: { text: '{{ body.title }}', media } }, { body })).toEqual({
       content: { text: 'Lunch' },
@@ -59,14 +59,14 @@ describe('a tree of templates', () => {
     ).toBe(null);
   });
 
-  test('keeps the order of keys, and takes keys for what they are', async () => {
+  test('keeps the order of keys, and treats keys as plain text', async () => {
     const tree = JSON.parse('{"z":"1","{{ body.n }}":"2","__proto__":{"polluted":"3"},"a":true,"m":7}');
     const made = await value(tree, { body });
     expect(JSON.stringify(made)).toBe('{"z":"1","{{ body.n }}":"2","__proto__":{"polluted":"3"},"a":true,"m":7}');
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
 
-  test('names the template, its line and its column where it fails', async () => {
+  test('reports template, line and column of an error', async () => {
     const tree = { content: { 'a/b~c': ['fine', 'one\n  {{ body.title | divide }}'] } };
     expect(await failure(tree, { body })).toEqual({
       path: '/content/a~1b~0c/1',
@@ -87,7 +87,7 @@ describe('a tree of templates', () => {
     );
   });
 
-  test('knows the tags of the page, and none that reads, keeps or lays out', async () => {
+  test('supports the documented tags, and none that reads files or stores state', async () => {
     const loop =
       '{% for i in (1..5) %}{% if i == 2 %}{% continue %}{% endif %}{% if i == 4 %}{% break %}{% endif %}{{ i }}{% endfor %}';
     expect(await value(loop)).toBe('13');
@@ -136,13 +136,13 @@ describe('filters', () => {
     expect(await value('{{ body | html_to_text }}', { body: '<p>a &amp; <b>b</b></p>' })).toBe('a & b');
   });
 
-  test('those that evaluate text as code are gone', () => {
+  test('those that evaluate text as code are removed', () => {
     for (const name of ['where_exp', 'reject_exp', 'group_by_exp', 'find_exp', 'find_index_exp', 'has_exp']) {
       expect(checkTree(`{{ body | ${name}: "a", "a" }}`)).toMatchObject([{ message: `undefined filter: ${name}` }]);
     }
   });
 
-  test('shorten only marks a URL, and nothing from outside can', async () => {
+  test('shorten only marks a URL, and input cannot do so', async () => {
     const text = z.string().parse(await value('See {{ body.url | shorten }}, {{ body.title | shorten }}.', { body }));
     expect(text).toBe(`See \uE000${body.url}\uE001, Lunch.`);
     expect(extractMarks(text)).toEqual({
@@ -170,7 +170,7 @@ describe('filters', () => {
   });
 });
 
-describe('when they are saved', () => {
+describe('when templates are saved', () => {
   test('every template of a tree is checked, and every invalid one is reported', () => {
     const tree = { a: '{{ x | nope }}', b: ['fine', 'one\ntwo {% if x %}'], c: '{{ x', d: 'x'.repeat(16_385), e: 1 };
     expect(checkTree(tree)).toMatchObject([
@@ -183,7 +183,7 @@ describe('when they are saved', () => {
     expect(checkTree(JSON.parse('['.repeat(33) + ']'.repeat(33)))).toHaveLength(1);
   });
 
-  test('their paths are those into the context, without variables of their own', () => {
+  test('their paths are those into the context, without local variables', () => {
     const tree = {
       text: '{{ body.a.b[0] }} {% for c in body.list %}{{ c.message }}{% endfor %}{% assign q = query.w %}{{ q.s }}',
       more: ['{{ headers["x-kind"] }}', '{{ item.x | append: body.z }}', '{{ broken', '{{ body.a.b[0] }}'],

@@ -50,7 +50,7 @@ describe('HTML as text', () => {
     expect(htmlToText(html)).toBe(text);
   });
 
-  test('for WhatsApp with its signs', () => {
+  test('for WhatsApp with its formatting', () => {
     expect(htmlToWhatsApp('<h1>T</h1><p><b>a</b> <em>b</em> <del>c</del> <code>d`e</code></p>')).toBe(
       '*T*\n\n*a* _b_ ~c~ `dˋe`',
     );
@@ -60,24 +60,24 @@ describe('HTML as text', () => {
   });
 });
 
-describe('text of others in a message for WhatsApp', () => {
+describe('input text in a message for WhatsApp', () => {
   test('can neither open nor close a format', () => {
     expect(escapeWhatsApp('*a* _b_ ~c~ `d` ```e```')).toBe('∗a∗ ˍbˍ ∼c∼ ˋdˋ ˋˋˋeˋˋˋ');
     expect(escapeWhatsApp('> q\n  - l\n12. n')).toBe('› q\n  – l\n12․ n');
     expect(escapeWhatsApp('end* *start')).toBe('end∗ ∗start');
   });
 
-  test('stays as it is where nothing would format', () => {
+  test('is unchanged where nothing would format', () => {
     for (const text of ['snake_case_name', '2*3*4', 'a-b, c > d', 'Ünï_çödé', '1.5'])
       expect(escapeWhatsApp(text)).toBe(text);
   });
 
-  test('keeps its addresses whole', () => {
+  test('keeps its URLs complete', () => {
     expect(escapeWhatsApp('see https://example.com/a_b/*c* now')).toBe('see https://example.com/a_b/%2Ac%2A now');
   });
 });
 
-test('none of it takes long, whatever it is given', () => {
+test('no conversion takes long, whatever the input', () => {
   const parts = [
     '<b>',
     '<b><i>',

@@ -23,7 +23,7 @@ const REDIRECTS = Number(process.env['REDIRECTS'] ?? 2000);
 const ROUNDS = Number(process.env['ROUNDS'] ?? 20);
 const CONNECTIONS = 32;
 const LOAD_ROUNDS = 5;
-const LOAD_MS = 3000;
+const LOAD_MS = 2000;
 
 const kept = process.env['CLICKS_FOLDER'];
 const folder = kept ?? mkdtempSync(join(tmpdir(), 'switchboard-analytics-'));

@@ -76,7 +76,7 @@ function throughLibrary(request: Request): Promise<Response> {
         reply: {},
         byKey: true,
         workspaceAsked: undefined,
-        signal: request.signal,
+        signal: () => request.signal,
       };
     },
   });

@@ -17,7 +17,7 @@ type Network = Awaited<ReturnType<typeof startLinkedPhones>>;
 
 const worker = (server: ServerProcess): number => {
   const { stdout } = Bun.spawnSync(['ps', '-o', 'pid=,args=', '--ppid', String(server.pid)]);
-  return Number(/^\s*(\d+) .*\/worker\.ts$/m.exec(stdout.toString())?.[1]);
+  return Number(/^\s*(\d+) .*\/worker\.[jt]s$/m.exec(stdout.toString())?.[1]);
 };
 
 const toPeople = (index: number): string => PEOPLE[index % PEOPLE.length] ?? '';

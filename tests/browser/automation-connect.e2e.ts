@@ -2,14 +2,14 @@ import type { Locator, Page } from '@playwright/test';
 
 import { addFixtures, startConsole, type Console, type Scene } from './support/console';
 import { look } from './support/look';
+import { test } from './support/one-page';
 import { startReceiver } from './support/receiver';
 import { runCommand } from './support/shell';
 import { copied, dialog, openPage } from './support/steps';
-import { expect, test } from './support/test';
+import { expect } from './support/test';
 import { sendText } from './support/whatsapp-messages';
 
-test.describe.configure({ mode: 'serial', timeout: 120_000 });
-test.use({ trace: 'off', actionTimeout: 20_000 });
+test.describe.configure({ mode: 'serial' });
 
 let place: Console;
 let scene: Scene;
@@ -110,9 +110,9 @@ test('a workflow of n8n subscribes itself, and receives events', async ({ page }
   const main = await open(page);
   const token = await makeKey(page);
   await expect(main.getByText('Waiting for n8n to subscribe')).toBeVisible();
-  await main.getByLabel('Where your n8n is').fill(`${new URL(n8n.url).origin}/`);
-  await expect(main.getByText(/^This address is of a private network/)).toBeVisible();
-  const pasted = await workflow(page, 'Workflow that is told of events');
+  await main.getByLabel('URL of your n8n').fill(`${new URL(n8n.url).origin}/`);
+  await expect(main.getByText(/^This URL is in a private network/)).toBeVisible();
+  const pasted = await workflow(page, 'Workflow that receives events');
   const hook = pasted.nodes.find(({ type }) => type === 'n8n-nodes-base.webhook');
   const answer = await execute(pasted, 'Subscribe', token);
   expect(answer.status, await answer.clone().text()).toBe(201);
@@ -145,8 +145,8 @@ for (const { tool, name, url } of [
     await look(page, `connect-${tool}`);
 
     await main.getByRole('button', { name: 'Subscribe' }).click();
-    await expect(main.getByText('Where should events be sent?')).toBeVisible();
-    await main.getByLabel(`Address that ${name} gave`).fill(url);
+    await expect(main.getByText('Enter the URL that events are sent to.')).toBeVisible();
+    await main.getByLabel(`URL from ${name}`).fill(url);
     await main.getByLabel('Events').selectOption('automation.publication.published');
     await main.getByRole('button', { name: 'Subscribe' }).dblclick();
     await expect(main.getByText(/^Subscribed:/)).toContainText('automation.publication.published');
@@ -161,10 +161,10 @@ test('a test address of n8n is warned of, where it is typed and in the list', as
   await scene.act('mutate', 'webhooks.create', { url, events: ['api_key.*'], name: 'Forgotten' });
   await openPage(page, place, scene, '/webhooks');
   const list = page.getByRole('table', { name: 'Webhooks' });
-  await expect(list.getByText(/^A test address of n8n: it listens only while the editor is open/)).toBeVisible();
+  await expect(list.getByText(/^Test URL of n8n: it listens only while the editor is open/)).toBeVisible();
   await openPage(page, place, scene, '/webhooks?create=1');
   await dialog(page, 'Create a webhook').getByLabel('URL', { exact: true }).fill(url);
-  await expect(page.getByText('This is a test address of n8n')).toBeVisible();
+  await expect(page.getByText('This is a test URL of n8n')).toBeVisible();
 });
 
 test('the commands run as they are copied, and an unsaved key is not left unasked', async ({ page }) => {
@@ -187,10 +187,10 @@ test('the commands run as they are copied, and an unsaved key is not left unaske
   // From tool to tool it stays; away from the page it is asked about.
   await main.getByRole('navigation', { name: 'Tool' }).getByRole('link', { name: 'Zapier' }).click();
   await expect(main.getByRole('button', { name: 'Copy key', exact: true })).toBeVisible();
-  await main.getByRole('link', { name: 'Publications' }).click();
+  await page.locator('.rail').getByRole('link', { name: 'Publications' }).click();
   const asked = dialog(page, 'Leave without saving the key?');
   await asked.getByRole('button', { name: 'Cancel' }).click();
   await main.getByRole('button', { name: 'I’ve saved it' }).click();
-  await main.getByRole('link', { name: 'Publications' }).click();
+  await page.locator('.rail').getByRole('link', { name: 'Publications' }).click();
   await expect(page).toHaveURL(/\/automation\/publications$/);
 });

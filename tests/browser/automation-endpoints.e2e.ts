@@ -3,12 +3,12 @@ import type { Locator, Page } from '@playwright/test';
 import { addFixtures, startConsole, type Console, type Scene } from './support/console';
 import { pushOf, sendAsGithub } from './support/inbound';
 import { look } from './support/look';
-import { copied, dialog, openPage } from './support/steps';
-import { expect, test } from './support/test';
+import { test } from './support/one-page';
+import { copied, dialog, fromMenu, openPage, setFilter } from './support/steps';
+import { expect } from './support/test';
 import { NORMAL, sandboxOf, sendText } from './support/whatsapp-messages';
 
-test.describe.configure({ mode: 'serial', timeout: 120_000 });
-test.use({ trace: 'off', actionTimeout: 20_000 });
+test.describe.configure({ mode: 'serial' });
 
 let place: Console;
 let scene: Scene;
@@ -39,11 +39,10 @@ const valueIn = (main: Locator, path: string): Locator =>
 test('an address for GitHub is made, and its secret is shown once', async ({ page }) => {
   const main = await open(page);
   await expect(main.getByRole('heading', { name: 'No endpoints yet' })).toBeVisible();
-  await look(page, 'iep-empty');
   await page.keyboard.press('c');
   await expect(page.getByRole('heading', { name: 'New endpoint', level: 1 })).toBeVisible();
   await main.getByRole('button', { name: 'Create endpoint' }).click();
-  await expect(main.getByText('Is required.')).toBeVisible();
+  await expect(main.getByText('Enter a name.')).toBeVisible();
   await main.getByRole('radio', { name: 'GitHub' }).check();
   await main.getByLabel('Name').fill('Pushes');
   await look(page, 'iep-new');
@@ -55,7 +54,7 @@ test('an address for GitHub is made, and its secret is shown once', async ({ pag
   await look(page, 'iep-reveal');
   await sheet.getByRole('button', { name: 'Copy secret' }).click();
   pushes.secret = await copied(page);
-  await sheet.getByRole('button', { name: 'Copy address' }).click();
+  await sheet.getByRole('button', { name: 'Copy URL' }).click();
   pushes.id = (await copied(page)).split('/').at(-1) ?? '';
   expect(addressOf(pushes.id)).toBe(await copied(page));
   await sheet.getByRole('button', { name: 'I’ve saved it' }).click();
@@ -80,7 +79,7 @@ test('the first request shows by itself; the mapping is built by clicks on what 
   await expect(main.getByRole('table', { name: 'Inbound requests' }).getByText('Recorded')).toBeVisible();
   await look(page, 'iep-sample');
 
-  await main.getByRole('link', { name: 'Build the mapping' }).click();
+  await main.getByRole('link', { name: 'Build mapping' }).click();
   // The preset brings a start; this one is built from nothing.
   await textIn(main).fill('News of ');
   await valueIn(main, 'body.repository.full_name').click();
@@ -99,15 +98,26 @@ test('the first request shows by itself; the mapping is built by clicks on what 
   await look(page, 'iep-dry-run-fails');
   for (let letter = 0; letter < ' {{ body.ref | shout }}'.length; letter += 1) await page.keyboard.press('Backspace');
   // That nobody gets it yet is no failure of what is being written.
-  await expect(main.getByText('Choose who gets it, and the message shows here.')).toBeVisible();
-  await expect(main.getByText('Would be refused')).toHaveCount(0);
+  await expect(main.getByText('Select recipients to see the message here.')).toBeVisible();
+  await expect(main.getByText('Would be rejected')).toHaveCount(0);
 
-  await main.getByLabel('Only if').fill('body.ref == "refs/heads/other"');
+  // A field is found by its name or by the value that came, and each condition is tried on the sample.
+  await main.getByRole('button', { name: 'Add condition' }).click();
+  const condition = main.getByRole('group', { name: 'Condition 1' });
+  await condition.getByRole('combobox', { name: 'Field' }).fill('refs/heads');
+  await main.getByRole('option', { name: /^body\.ref/ }).click();
+  await condition.getByLabel('Value').fill('refs/heads/other');
+  await expect(condition.getByText('false', { exact: true })).toBeAttached();
   await expect(main.getByText('Would be filtered out')).toBeVisible();
+  await main.getByRole('button', { name: 'Edit as text' }).click();
   await main.getByLabel('Only if').fill('body.ref == "refs/heads/main"');
+  await main.getByRole('button', { name: 'Edit as rows' }).click();
+  await expect(condition.getByLabel('Value')).toHaveValue('refs/heads/main');
+  await expect(condition.getByText('true', { exact: true })).toBeAttached();
+  await look(page, 'iep-condition');
   await main.getByLabel('Links in the text').selectOption('auto');
-  await expect(main.getByLabel('When a value is missing')).toHaveValue('reject');
-  await main.getByLabel('When a value is missing').selectOption('empty');
+  await expect(main.getByLabel('If a value is missing')).toHaveValue('reject');
+  await main.getByLabel('If a value is missing').selectOption('empty');
   await main.getByRole('combobox', { name: 'Add a recipient' }).fill(NORMAL);
   await main
     .getByRole('option', { name: new RegExp(`^\\${NORMAL}`) })
@@ -124,7 +134,7 @@ test('the first request shows by itself; the mapping is built by clicks on what 
   expect((await scene.act('query', 'links.list'))['data']).toEqual([]);
 
   await main.getByRole('button', { name: 'Save mapping' }).click();
-  await expect(page.getByText('Saved: requests are published from now on')).toBeVisible();
+  await expect(page.getByText('Mapping saved. Requests are now published.')).toBeVisible();
   expect(await endpoint()).toMatchObject({ status: 'active', short_links: 'auto', on_missing: 'empty' });
 });
 
@@ -161,7 +171,7 @@ test('every request says why it was or was not taken, and can be taken once more
   const rows = main.getByRole('table', { name: 'Inbound requests' }).getByRole('row');
   await expect(rows).toHaveCount(4);
   await look(page, 'iep-requests');
-  await main.getByLabel('Status', { exact: true }).selectOption('rejected');
+  await setFilter(page, 'Status', 'Rejected');
   await expect(rows).toHaveCount(2);
   await rows.nth(1).getByRole('link').click();
   const sheet = dialog(page, 'Inbound request');
@@ -169,12 +179,12 @@ test('every request says why it was or was not taken, and can be taken once more
   await look(page, 'iep-rejected');
   await page.keyboard.press('Escape');
 
-  await main.getByLabel('Status', { exact: true }).selectOption('recorded');
+  await setFilter(page, 'Status', 'Recorded');
   await expect(rows).toHaveCount(2);
   await rows.nth(1).getByRole('link').click();
   await expect(sheet).toContainText('Mend the door');
   await look(page, 'iep-recorded');
-  await sheet.getByRole('button', { name: 'Replay', exact: true }).click();
+  await sheet.getByRole('button', { name: 'Replay request' }).click();
   await expect(sheet).toContainText('Replay of');
   await expect(sheet.getByText('Accepted')).toBeVisible();
   await look(page, 'iep-replay');
@@ -182,16 +192,16 @@ test('every request says why it was or was not taken, and can be taken once more
   expect(data).toHaveLength(2);
   await page.keyboard.press('Escape');
 
-  await main.getByRole('button', { name: 'Replay these' }).click();
+  await main.getByRole('button', { name: 'Replay requests' }).click();
   const many = dialog(page, 'Replay these requests?');
-  await expect(many).toContainText('0 requests, oldest first');
+  await expect(many).toContainText('0 requests are replayed, oldest first');
   await many.getByRole('button', { name: 'Cancel' }).click();
 });
 
 test('settings make a version, and an older one comes back', async ({ page }) => {
   const main = await open(page, `/${pushes.id}?tab=settings`);
   await main.getByLabel('Name', { exact: true }).fill('Pushes to main');
-  await main.getByLabel('Largest body, in KiB').fill('64');
+  await main.getByLabel('Maximum body size (KiB)').fill('64');
   await look(page, 'iep-settings');
   await main.getByRole('button', { name: 'Save settings' }).click();
   await expect(page.getByRole('heading', { name: 'Pushes to main', level: 1 })).toBeVisible();
@@ -215,17 +225,17 @@ test('a token in the address is renewed, and the old one ends', async ({ page })
   const main = await open(page, '/new?preset=custom');
   await main.getByLabel('Name').fill('Shop');
   await main.getByRole('button', { name: 'Create endpoint' }).click();
-  const sheet = dialog(page, 'Save the address');
-  await sheet.getByRole('button', { name: 'Copy address' }).click();
+  const sheet = dialog(page, 'Save the URL');
+  await sheet.getByRole('button', { name: 'Copy URL' }).click();
   const old = await copied(page);
   await sheet.getByRole('button', { name: 'I’ve saved it' }).click();
 
   // The start that is offered works on the example; what it lacks is said, not marked as an error.
-  await main.getByRole('link', { name: 'Mapping' }).click();
+  await main.getByRole('link', { name: 'Mapping', exact: true }).click();
   await expect(textIn(main)).toHaveValue('{{ body.message }}');
-  await expect(main.getByText('Choose who gets it, and the message shows here.')).toBeVisible();
+  await expect(main.getByText('Select recipients to see the message here.')).toBeVisible();
   await expect(stagesIn(main).getByText('failed')).toHaveCount(0);
-  await expect(main.getByText('Would be refused')).toHaveCount(0);
+  await expect(main.getByText('Would be rejected')).toHaveCount(0);
   await look(page, 'iep-start');
   await textIn(main).fill('{{ body.title }}');
   await expect(main.getByText('The request has no value for `body.title`')).toBeVisible();
@@ -243,12 +253,12 @@ test('a token in the address is renewed, and the old one ends', async ({ page })
   expect(await send(old)).toBe(202);
   await look(page, 'iep-token');
 
-  await main.getByRole('button', { name: 'New token' }).click();
-  const asked = dialog(page, 'A new token for “Shop”?');
-  await asked.getByLabel('The old token').selectOption('0');
+  await fromMenu(page, 'More actions', 'Rotate token');
+  const asked = dialog(page, 'Rotate the token of “Shop”?');
+  await asked.getByLabel('Accept the old one for').selectOption('0');
   await look(page, 'iep-rotate');
-  await asked.getByRole('button', { name: 'Make a new token' }).click();
-  await sheet.getByRole('button', { name: 'Copy address' }).click();
+  await asked.getByRole('button', { name: 'Rotate token' }).click();
+  await sheet.getByRole('button', { name: 'Copy URL' }).click();
   const fresh = await copied(page);
   await sheet.getByRole('button', { name: 'I’ve saved it' }).click();
   expect([await send(old), await send(fresh)]).toEqual([404, 202]);
@@ -257,19 +267,19 @@ test('a token in the address is renewed, and the old one ends', async ({ page })
 test('an endpoint is paused, found again, and deleted', async ({ page }) => {
   const main = await open(page, `/${pushes.id}`);
   await look(page, 'iep-active');
-  await main.getByRole('button', { name: 'Pause' }).click();
+  await fromMenu(page, 'More actions', 'Pause endpoint');
   await dialog(page, 'Pause “Pushes to main”?').getByRole('button', { name: 'Pause endpoint' }).click();
-  await expect(main.getByText('Paused: senders are answered 409.')).toBeVisible();
+  await expect(main.getByText('Paused: senders receive status 409.')).toBeVisible();
   expect((await push('Oil the door')).status).toBe(409);
 
   await open(page);
   const rows = main.getByRole('table', { name: 'Inbound endpoints' }).getByRole('row');
   await expect(rows).toHaveCount(3);
   await look(page, 'iep-list');
-  await main.getByLabel('Sender', { exact: true }).selectOption('github');
+  await setFilter(page, 'Source', 'GitHub');
   await expect(rows).toHaveCount(2);
   await rows.nth(1).getByRole('link', { name: 'Pushes to main' }).click();
-  await main.getByRole('button', { name: 'Delete' }).click();
+  await fromMenu(page, 'More actions', 'Delete endpoint');
   await dialog(page, 'Delete “Pushes to main”?').getByRole('button', { name: 'Delete endpoint' }).click();
   await expect(page).toHaveURL(/\/automation\/endpoints$/);
   await expect(rows).toHaveCount(2);

@@ -4,14 +4,14 @@ import { until } from '../support/process';
 import { addFixtures, startConsole, type Console, type Scene } from './support/console';
 import { resize, setScheme } from './support/layout';
 import { look } from './support/look';
-import { stepIn } from './support/rules';
+import { test } from './support/one-page';
+import { addStep, stepIn } from './support/rules';
 import { openPage } from './support/steps';
-import { expect, SIZES, test } from './support/test';
-import { hearFrom } from './support/whatsapp';
+import { expect, SIZES } from './support/test';
+import { receiveFrom } from './support/whatsapp';
 import { NORMAL, sandboxOf } from './support/whatsapp-messages';
 
-test.describe.configure({ mode: 'serial', timeout: 120_000 });
-test.use({ trace: 'off', actionTimeout: 20_000 });
+test.describe.configure({ mode: 'serial' });
 
 const MAX_CLICKS = 4;
 /** The head of a recording of Opus in Ogg. */
@@ -57,8 +57,7 @@ test('the sandbox phone gets an answer of a model after a few clicks', async ({ 
   };
   await openPage(page, place, scene, '/automation/rules');
   const main = page.locator('#main');
-  await click(main.getByRole('link', { name: 'New rule' }).first());
-  await click(main.getByRole('button', { name: 'Answer WhatsApp messages with a model' }));
+  await click(main.getByRole('link', { name: /^Answer with a model/ }));
   await expect(stepIn(main, 1).getByLabel('Model', { exact: true })).toHaveValue('switchboard/echo');
   await look(page, 'rul-preset-answer');
   await shoot(page, stepIn(main, 1), 'rul-preset-answer-step');
@@ -67,7 +66,7 @@ test('the sandbox phone gets an answer of a model after a few clicks', async ({ 
   await expect(page.getByRole('heading', { name: 'Answer with a model', level: 1 })).toBeVisible();
   expect(clicks).toBeLessThanOrEqual(MAX_CLICKS);
 
-  await hearFrom(scene, sandbox, NORMAL, 'Are you open on Sunday?');
+  await receiveFrom(scene, sandbox, NORMAL, 'Are you open on Sunday?');
   await until(async () => (await messages('outbound')).length > 0);
   expect(await messages('outbound')).toMatchObject([
     { origin: 'automation', content: { text: 'Are you open on Sunday?' } },
@@ -80,28 +79,29 @@ test('what was saved stands in the form again, and a run that is silent says why
   await main.getByRole('link', { name: 'Answer with a model' }).click();
   await main.getByRole('link', { name: 'Edit' }).click();
   await expect(stepIn(main, 1).getByLabel('Earlier messages')).toHaveValue('10');
-  await expect(stepIn(main, 2).getByLabel('Split after characters')).toHaveValue('1000');
-  await expect(main.getByLabel('Stop words')).toHaveValue('stop\nhuman');
-  await expect(main.getByLabel('Most replies in a session')).toHaveValue('30');
+  await expect(stepIn(main, 2).getByLabel('Split after (characters)')).toHaveValue('1000');
+  const stops = main.getByRole('list', { name: 'Stop words' }).getByRole('listitem');
+  await expect(stops).toHaveText(['stop', 'human']);
+  await expect(main.getByLabel('Replies per session')).toHaveValue('30');
 
-  await hearFrom(scene, sandbox, NORMAL, 'Stop!');
+  await receiveFrom(scene, sandbox, NORMAL, 'Stop!');
   await main.getByRole('link', { name: 'Runs' }).click();
-  await expect(main.getByText('The other side wrote a stop word in this session.')).toBeVisible();
+  await expect(main.getByText('The contact sent a stop word in this session.')).toBeVisible();
 });
 
 test('a step without a model or a prompt is not sent', async ({ page }) => {
-  await openPage(page, place, scene, '/automation/rules/new');
+  await openPage(page, place, scene, '/automation/rules/new?recipe=blank');
   const main = page.locator('#main');
-  await main.getByRole('group', { name: 'Add a step' }).getByRole('button', { name: 'Ask a model' }).click();
+  await addStep(main, 'Ask a model');
   await main.getByRole('button', { name: 'Create rule' }).click();
   const step = stepIn(main, 2);
-  await expect(step.getByText('Is required.')).toBeVisible();
+  await expect(step.getByText('Select a model.')).toBeVisible();
   await step.getByText('Answer as JSON').click();
   await step.getByLabel('JSON schema').fill('{');
   await step.getByLabel('Model', { exact: true }).selectOption('switchboard/echo');
   await step.getByLabel('Prompt', { exact: true }).fill('Hello');
   await main.getByRole('button', { name: 'Create rule' }).click();
-  await expect(step.getByText('This is not JSON.')).toBeVisible();
+  await expect(step.getByText('Enter valid JSON.')).toBeVisible();
 });
 
 test('a voice message becomes text at a webhook after a few clicks', async ({ page }) => {
@@ -117,17 +117,17 @@ test('a voice message becomes text at a webhook after a few clicks', async ({ pa
   };
   await openPage(page, place, scene, '/automation/rules');
   const main = page.locator('#main');
-  await click(main.getByRole('link', { name: 'New rule' }).first());
-  await click(main.getByRole('button', { name: 'Transcribe voice notes to a webhook' }));
+  await click(main.getByRole('link', { name: 'Create rule' }));
+  await click(main.getByRole('link', { name: /^Transcribe voice messages/ }));
   await expect(stepIn(main, 1).getByLabel('Model', { exact: true })).toHaveValue('switchboard/echo');
   await look(page, 'rul-preset-transcribe');
   await click(main.getByRole('button', { name: 'Create rule' }));
-  await expect(page.getByRole('heading', { name: 'Transcribe voice notes', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Transcribe voice messages', level: 1 })).toBeVisible();
   expect(clicks).toBeLessThanOrEqual(MAX_CLICKS);
   // The form shows what was saved, as fields.
   await main.getByRole('link', { name: 'Edit' }).click();
   await expect(stepIn(main, 1).getByLabel('Language')).toHaveValue('');
-  await expect(stepIn(main, 2).getByLabel('Webhook')).not.toHaveValue('');
+  await expect(stepIn(main, 2).getByLabel('Webhook', { exact: true })).not.toHaveValue('');
   await shoot(page, stepIn(main, 1), 'rul-preset-transcribe-step');
 
   await scene.act('mutate', 'whatsapp.sandbox.simulate_inbound', {

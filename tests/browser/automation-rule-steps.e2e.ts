@@ -2,15 +2,15 @@ import type { Locator, Page } from '@playwright/test';
 
 import { addFixtures, startConsole, type Console, type Scene } from './support/console';
 import { look } from './support/look';
+import { test } from './support/one-page';
 import { choose } from './support/publications';
-import { addStep, rulesOf, stepIn } from './support/rules';
-import { dialog, openPage } from './support/steps';
-import { expect, test } from './support/test';
-import { hearFrom } from './support/whatsapp';
+import { addCondition, addEvent, addStep, rulesOf, stepIn } from './support/rules';
+import { dialog, fromMenu, openPage } from './support/steps';
+import { expect } from './support/test';
+import { receiveFrom } from './support/whatsapp';
 import { NORMAL, sandboxOf } from './support/whatsapp-messages';
 
-test.describe.configure({ mode: 'serial', timeout: 120_000 });
-test.use({ trace: 'off', actionTimeout: 20_000 });
+test.describe.configure({ mode: 'serial' });
 
 let place: Console;
 let scene: Scene;
@@ -32,16 +32,16 @@ async function open(page: Page, path = ''): Promise<Locator> {
   await openPage(page, place, scene, `/automation/rules${path}`);
   return page.locator('#main');
 }
-const write = (text: string) => hearFrom(scene, sandbox, NORMAL, text);
+const write = (text: string) => receiveFrom(scene, sandbox, NORMAL, text);
 const rules = () => rulesOf(scene);
 
 test('a call sets off several steps, of which later ones read the earlier', async ({ page }) => {
-  const main = await open(page, '/new');
+  const main = await open(page, '/new?recipe=blank');
   await main.getByLabel('Name', { exact: true }).fill('Announce');
-  await main.getByLabel('When', { exact: true }).selectOption('manual');
-  await main.getByRole('button', { name: 'Remove step 1' }).click();
-  await addStep(main, 'Create a short link');
-  await stepIn(main, 1).getByLabel('Destination').fill('https://acme.com/{{ input.id }}');
+  await main.getByLabel('Trigger', { exact: true }).selectOption('manual');
+  await fromMenu(page, 'Actions for step 1', 'Remove step 1');
+  await addStep(main, 'Create short link');
+  await stepIn(main, 1).getByLabel('Destination', { exact: true }).fill('https://acme.com/{{ input.id }}');
   await addStep(main, 'Publish');
   await stepIn(main, 2).getByLabel('Text', { exact: true }).fill('Ready: {{ steps[0].short_url }}');
   await stepIn(main, 2).getByRole('combobox', { name: 'Add a recipient' }).fill('inbox');
@@ -49,14 +49,14 @@ test('a call sets off several steps, of which later ones read the earlier', asyn
     .getByRole('option', { name: /Our inbox/ })
     .first()
     .click();
-  await addStep(main, 'Call a webhook');
-  await stepIn(main, 3).getByLabel('Webhook').selectOption({ label: 'Our inbox' });
-  await stepIn(main, 3).getByLabel('Payload').fill('{"order": "{{ input.id }}"}');
+  await addStep(main, 'Call webhook');
+  await stepIn(main, 3).getByLabel('Webhook', { exact: true }).selectOption({ label: 'Our inbox' });
+  await stepIn(main, 3).getByLabel('Payload', { exact: true }).fill('{"order": "{{ input.id }}"}');
   await addStep(main, 'Wait');
-  await stepIn(main, 4).getByRole('button', { name: 'Move step 4 up' }).click();
+  await fromMenu(page, 'Actions for step 4', 'Move step 4 up');
   await expect(stepIn(main, 3).getByRole('heading')).toHaveText('3. Wait');
   await look(page, 'rul-new-steps');
-  await stepIn(main, 3).getByRole('button', { name: 'Remove step 3' }).click();
+  await fromMenu(page, 'Actions for step 3', 'Remove step 3');
   await main.getByRole('button', { name: 'Create rule' }).click();
   await expect(page.getByRole('heading', { name: 'Announce', level: 1 })).toBeVisible();
 
@@ -64,7 +64,7 @@ test('a call sets off several steps, of which later ones read the earlier', asyn
   const asked = dialog(page, 'Run “Announce” now?');
   await asked.getByLabel('Input').fill('[]');
   await asked.getByRole('button', { name: 'Run now' }).click();
-  await expect(asked.getByText('Must be a JSON object.')).toBeVisible();
+  await expect(asked.getByText('Enter a JSON object.')).toBeVisible();
   await asked.getByLabel('Input').fill('{"id": "42"}');
   await asked.getByRole('button', { name: 'Run now' }).click();
   const sheet = dialog(page, 'Run');
@@ -79,16 +79,15 @@ test('a call sets off several steps, of which later ones read the earlier', asyn
 });
 
 test('a reply says what a missing value does, and the rule can leave it empty', async ({ page }) => {
-  const main = await open(page, '/new');
+  const main = await open(page, '/new?recipe=blank');
   await main.getByLabel('Name', { exact: true }).fill('Greeting by name');
-  await main.getByLabel('Find an event type').fill('message.received');
-  await main.getByRole('checkbox', { name: /whatsapp\.message\.received/ }).check();
+  await addEvent(main, 'message received', 'whatsapp.message.received');
   const step = stepIn(main, 1);
   await step.getByLabel('Text', { exact: true }).fill('Hello {{ event.data.contact.name }}');
   await expect(step.getByText('If a value is missing, the step fails')).toBeVisible();
-  await main.locator('details.rule-more > summary').click();
-  await expect(main.getByLabel('When a value is missing')).toHaveValue('reject');
-  await main.getByLabel('When a value is missing').selectOption('empty');
+  await main.getByRole('button', { name: /^Limits and errors/ }).click();
+  await expect(main.getByLabel('If a value is missing')).toHaveValue('reject');
+  await main.getByLabel('If a value is missing').selectOption('empty');
   await expect(step.getByText('Missing values are left empty.')).toBeVisible();
   await look(page, 'rul-missing-value');
   await main.getByRole('button', { name: 'Create rule' }).click();
@@ -101,16 +100,16 @@ test('a reply says what a missing value does, and the rule can leave it empty', 
 test('a rule for one chat answers with buttons, waits for a time and sends a file', async ({ page }) => {
   const { data } = await scene.act('query', 'whatsapp.chats.list', { instance_id: sandbox });
   const [chat] = data as { id: string; title: string }[];
-  const main = await open(page, '/new');
+  const main = await open(page, '/new?recipe=blank');
   await main.getByLabel('Name', { exact: true }).fill('Menu');
-  await main.getByLabel('Find an event type').fill('message.received');
-  await main.getByRole('checkbox', { name: /whatsapp\.message\.received/ }).check();
+  await addEvent(main, 'message received', 'whatsapp.message.received');
+  await main.getByRole('button', { name: /^Limit to/ }).click();
   await main
-    .getByRole('group', { name: 'Only these: Chats' })
+    .getByRole('group', { name: 'Limit to: Chats' })
     .getByLabel(chat?.title ?? '')
     .check();
-  await main.getByLabel('Only if').first().fill("event.data.content.text contains 'menu'");
-  await stepIn(main, 1).getByLabel('Kind of message').selectOption('buttons');
+  await addCondition(main, 1, ['event.data.content.text', 'contains', 'menu']);
+  await stepIn(main, 1).getByLabel('Message type').selectOption('buttons');
   await main.getByRole('button', { name: 'Create rule' }).click();
   await expect(stepIn(main, 1).getByText('Enter a text.').first()).toBeVisible();
   await stepIn(main, 1)
@@ -120,7 +119,7 @@ test('a rule for one chat answers with buttons, waits for a time and sends a fil
   await stepIn(main, 2).getByLabel('Wait', { exact: true }).selectOption('until');
   await addStep(main, 'Publish');
   await choose(stepIn(main, 3), 'inbox', /Our inbox/);
-  await choose(stepIn(main, 3), NORMAL, /A number/);
+  await choose(stepIn(main, 3), NORMAL, /Number, sent from/);
   await stepIn(main, 3).getByRole('button', { name: 'Add a file' }).click();
   await stepIn(main, 3).getByLabel('On WhatsApp').selectOption('cta_url');
   await stepIn(main, 3).getByLabel('Text', { exact: true }).last().fill('Order here');
@@ -129,7 +128,7 @@ test('a rule for one chat answers with buttons, waits for a time and sends a fil
   await look(page, 'rul-contents');
   await stepIn(main, 1).getByLabel('Button 1', { exact: true }).fill('{{ event.data.content.text | truncate: 9 }}');
   await stepIn(main, 2).getByLabel('Until', { exact: true }).fill('{{ event.created_at }}');
-  await stepIn(main, 3).getByLabel('Its address').fill('https://example.com/{{ event.data.id }}.png');
+  await stepIn(main, 3).getByLabel('File URL').fill('https://example.com/{{ event.data.id }}.png');
   await main.getByRole('button', { name: 'Create rule' }).click();
   await expect(page.getByRole('heading', { name: 'Menu', level: 1 })).toBeVisible();
 
@@ -154,9 +153,9 @@ test('a rule for one chat answers with buttons, waits for a time and sends a fil
 
   // What was made by the form is changed by the form.
   await main.getByRole('link', { name: 'Edit' }).click();
-  await expect(stepIn(main, 1).getByLabel('Kind of message')).toHaveValue('buttons');
+  await expect(stepIn(main, 1).getByLabel('Message type')).toHaveValue('buttons');
   await expect(stepIn(main, 3).getByLabel('URL', { exact: true })).toHaveValue('https://example.com/order');
-  await stepIn(main, 3).getByRole('button', { name: 'Remove step 3' }).click();
+  await fromMenu(page, 'Actions for step 3', 'Remove step 3');
   await main.getByRole('button', { name: 'Save rule' }).click();
   await expect(page.getByText('Rule saved')).toBeVisible();
   await write('The menu, please');
@@ -169,15 +168,15 @@ test('a rule for one chat answers with buttons, waits for a time and sends a fil
 test('a rule runs at its times', async ({ page, watch }) => {
   // Times that there are none of.
   watch.expect(400);
-  const main = await open(page, '/new');
+  const main = await open(page, '/new?recipe=blank');
   await main.getByLabel('Name', { exact: true }).fill('Good morning');
-  await main.getByLabel('When', { exact: true }).selectOption('schedule');
-  await main.getByRole('button', { name: 'Remove step 1' }).click();
-  await addStep(main, 'Create a short link');
-  await stepIn(main, 1).getByLabel('Destination').fill('https://example.com/today');
-  await main.getByLabel('Times', { exact: true }).fill('61 * * * *');
+  await main.getByLabel('Trigger', { exact: true }).selectOption('schedule');
+  await fromMenu(page, 'Actions for step 1', 'Remove step 1');
+  await addStep(main, 'Create short link');
+  await stepIn(main, 1).getByLabel('Destination', { exact: true }).fill('https://example.com/today');
+  await main.getByLabel('Schedule (cron)').fill('61 * * * *');
   await main.getByRole('button', { name: 'Create rule' }).click();
-  await expect(main.getByText('Invalid value for minute: 61.')).toBeVisible();
+  await expect(main.getByText('Invalid value for minute: 61.').first()).toBeVisible();
   await look(page, 'rul-new-schedule');
   await main.getByRole('button', { name: 'Mondays at 9' }).click();
   await main.getByLabel('Time zone').fill('Europe/Berlin');

@@ -5,14 +5,14 @@ import type { Locator, Page } from '@playwright/test';
 import { until } from '../support/process';
 import { addFixtures, startConsole, type Console, type Scene } from './support/console';
 import { look } from './support/look';
-import { rulesOf, runsIn, runsOf, stepIn } from './support/rules';
-import { dialog, openPage } from './support/steps';
-import { expect, test } from './support/test';
-import { hearFrom } from './support/whatsapp';
+import { test } from './support/one-page';
+import { addCondition, addEvent, rulesOf, runsIn, runsOf, stepIn } from './support/rules';
+import { dialog, fromMenu, openPage, setFilter } from './support/steps';
+import { expect } from './support/test';
+import { receiveFrom } from './support/whatsapp';
 import { NORMAL, sandboxOf } from './support/whatsapp-messages';
 
-test.describe.configure({ mode: 'serial', timeout: 120_000 });
-test.use({ trace: 'off', actionTimeout: 20_000 });
+test.describe.configure({ mode: 'serial' });
 
 let place: Console;
 let scene: Scene;
@@ -33,7 +33,7 @@ async function open(page: Page, path = ''): Promise<Locator> {
   await openPage(page, place, scene, `/automation/rules${path}`);
   return page.locator('#main');
 }
-const write = (text: string) => hearFrom(scene, sandbox, NORMAL, text);
+const write = (text: string) => receiveFrom(scene, sandbox, NORMAL, text);
 const rules = () => rulesOf(scene);
 const runs = () => runsOf(scene);
 
@@ -46,15 +46,16 @@ test('a rule is written from top to bottom, and tried before anybody writes', as
   await look(page, 'rul-empty');
   await page.keyboard.press('c');
   await expect(page.getByRole('heading', { name: 'New rule', level: 1 })).toBeVisible();
+  await look(page, 'rul-recipes');
+  await main.getByRole('link', { name: 'Start from scratch' }).click();
   await main.getByRole('button', { name: 'Create rule' }).click();
-  await expect(main.getByText('Is required.').first()).toBeVisible();
-  await expect(main.getByText('Choose at least one.')).toBeVisible();
+  await expect(main.getByText('Enter a name.')).toBeVisible();
+  await expect(main.getByText('Select at least one event.')).toBeVisible();
   await look(page, 'rul-faults');
 
   await main.getByLabel('Name', { exact: true }).fill('Prices');
-  await main.getByLabel('Find an event type').fill('message.received');
-  await main.getByRole('checkbox', { name: /whatsapp\.message\.received/ }).check();
-  await main.getByLabel('Only if').first().fill("event.data.content.text contains 'price'");
+  await addEvent(main, 'message received', 'whatsapp.message.received');
+  await addCondition(main, 1, ['event.data.content.text', 'contains', 'price']);
   await stepIn(main, 1)
     .getByLabel('Text', { exact: true })
     .fill('You asked: {{ event.data.content.text }}. It costs 5.');
@@ -66,15 +67,16 @@ test('a rule is written from top to bottom, and tried before anybody writes', as
   expect(made).toHaveLength(1);
   greeting = String(made[0]?.['id']);
 
-  await main.getByRole('link', { name: 'Dry run' }).click();
-  await expect(main.getByText('None of its events came yet.')).toBeVisible();
-  await expect(main.getByText('A condition does not hold')).toBeVisible();
+  await expect(main.getByText('Reply: You asked: event.data.content.text. It costs 5.')).toBeVisible();
+  await main.getByRole('link', { name: 'Test' }).click();
+  await expect(main.getByText('No matching event yet.')).toBeVisible();
+  await expect(main.getByText('A condition is not met')).toBeVisible();
   await look(page, 'rul-dry-run');
 });
 
 test('after a message the phone shows the reply, and the run shows its steps', async ({ page }) => {
   const main = await open(page, `/${greeting}?tab=runs`);
-  await expect(main.getByRole('heading', { name: 'It has not run yet' })).toBeVisible();
+  await expect(main.getByRole('heading', { name: 'No runs yet' })).toBeVisible();
   await write('Good morning');
   await write('What is the price?');
   // It shows without being asked for.
@@ -88,9 +90,9 @@ test('after a message the phone shows the reply, and the run shows its steps', a
   await look(page, 'rul-run');
   await page.keyboard.press('Escape');
 
-  await main.getByRole('link', { name: 'Dry run' }).click();
-  await expect(main.getByText('Would run', { exact: true }).first()).toBeVisible();
-  await expect(main.getByText('You asked: What is the price?')).toBeVisible();
+  await main.getByRole('link', { name: 'Test' }).click();
+  await expect(main.getByText('The rule would run')).toBeVisible();
+  await expect(main.getByText('Would send: You asked: What is the price?. It costs 5.')).toBeVisible();
   await look(page, 'rul-dry-run-event');
   // Trying sent nothing, and made no run.
   expect(await runs()).toHaveLength(1);
@@ -140,7 +142,7 @@ test('a failed run shows its failed step, and can be resumed there', async ({ pa
   await expect(sheet.getByText('A step failed.')).toBeVisible();
   await look(page, 'rul-run-failed');
   await sheet.getByRole('button', { name: 'Retry from the failed step' }).click();
-  await expect(page.getByText('The run goes on at the failed step')).toBeVisible();
+  await expect(page.getByText('Run resumed at the failed step')).toBeVisible();
   await expect(sheet.getByText('Failed').first()).toBeVisible();
   // The first step was not done again.
   const { data } = await scene.act('query', 'links.list', { q: 'first' });
@@ -149,9 +151,9 @@ test('a failed run shows its failed step, and can be resumed there', async ({ pa
 
 test('a rule is paused, found again, and deleted', async ({ page }) => {
   const main = await open(page, `/${greeting}`);
-  await main.getByRole('button', { name: 'Pause' }).click();
+  await fromMenu(page, 'More actions', 'Pause rule');
   await dialog(page, 'Pause “Prices”?').getByRole('button', { name: 'Pause rule' }).click();
-  await expect(main.getByRole('button', { name: 'Activate' })).toBeVisible();
+  await expect(main.getByRole('button', { name: 'Activate rule' })).toBeVisible();
   const before = (await runs()).length;
   await write('What is the price now?');
 
@@ -163,11 +165,11 @@ test('a rule is paused, found again, and deleted', async ({ page }) => {
   await expect(rows).toHaveCount(2);
   await main.getByLabel('Find by name').fill('');
   await expect(rows).toHaveCount(3);
-  await main.getByLabel('Status', { exact: true }).selectOption('paused');
+  await setFilter(page, 'Status', 'Paused');
   await expect(rows).toHaveCount(2);
   expect(await runs()).toHaveLength(before);
   await rows.nth(1).getByRole('link', { name: 'Prices' }).click();
-  await main.getByRole('button', { name: 'Delete' }).click();
+  await fromMenu(page, 'More actions', 'Delete rule');
   await dialog(page, 'Delete “Prices”?').getByRole('button', { name: 'Delete rule' }).click();
   await expect(page).toHaveURL(/\/automation\/rules$/);
   await expect(rows).toHaveCount(2);
@@ -195,7 +197,7 @@ test('a rule that was disabled asks for attention, which leads to where it is en
   await item.getByRole('link', { name: 'See failed runs' }).click();
   const main = page.locator('#main');
   await expect(runsIn(main).getByText('Failed').first()).toBeVisible();
-  await main.getByRole('button', { name: 'Activate' }).click();
+  await main.getByRole('button', { name: 'Activate rule' }).click();
   await expect(page.getByText('The rule is active')).toBeVisible();
   await page.goBack();
   await expect(item).toHaveCount(0);

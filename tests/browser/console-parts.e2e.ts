@@ -3,10 +3,9 @@ import type { Page } from '@playwright/test';
 import { axeFaults } from './support/axe';
 import { resize } from './support/layout';
 import { withSomeLinks } from './support/links';
+import { scriptOf } from './support/scripts';
 import { copied, dialog, openPage } from './support/steps';
 import { expect, settled, test } from './support/test';
-
-test.use({ trace: 'off' });
 
 test('search is within reach at every width', async ({ page, filled }) => {
   await openPage(page, filled, filled.scene, '/keys');
@@ -70,6 +69,29 @@ test('the rail shows where one is, in every list of the logs', async ({ page, fi
     await openPage(page, filled, filled.scene, path);
     await expect(page.locator('.rail [aria-current="page"]'), path).toHaveText(['Logs']);
   }
+});
+
+test('an address without a page lights nothing in the rail', async ({ page, filled }) => {
+  for (const path of ['/no-such-page', '/links/no/such/page']) {
+    await openPage(page, filled, filled.scene, path);
+    await expect(page.getByRole('heading', { level: 1, name: 'Page not found' }), path).toBeVisible();
+    await expect(page.locator('.rail').getByRole('link', { name: 'Overview', exact: true })).toBeVisible();
+    await expect(page.locator('.rail [aria-current="page"]'), path).toHaveCount(0);
+  }
+  await openPage(page, filled, filled.scene, '');
+  await expect(page.locator('.rail [aria-current="page"]')).toHaveText(['Overview']);
+});
+
+test('each part of automation is one click away, and is lit', async ({ page, filled }) => {
+  await openPage(page, filled, filled.scene, '');
+  const rail = page.locator('.rail');
+  for (const name of ['Publications', 'Publication deliveries', 'Inbound endpoints', 'Rules', 'Connect']) {
+    await rail.getByRole('link', { name, exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(rail.locator('[aria-current="page"]')).toHaveText([name]);
+  }
+  await openPage(page, filled, filled.scene, '/automation/publications/new');
+  await expect(rail.locator('[aria-current="page"]')).toHaveText(['Publications']);
 });
 
 test('filters stand in the address, and are set by the keyboard', async ({ page, filled }) => {
@@ -175,10 +197,35 @@ test('the language is switched in the account menu, and remembered', async ({ pa
   await page.keyboard.press('?');
   await expect(dialog(page, 'Atalhos de teclado')).toBeVisible();
   expect(await axeFaults(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  // So do labels that the API has in English.
+  await page.keyboard.press('c');
+  await expect(page.getByText('Listar chaves de API.')).toBeAttached();
+  await expect(page.getByText('Teste cada canal uma vez no sandbox.')).toBeVisible();
+});
+
+test.describe('for a browser in Portuguese', () => {
+  test.use({ locale: 'pt-PT' });
+  test('the console is in Portuguese', async ({ page, filled }) => {
+    await openPage(page, filled, filled.scene, '');
+    await expect(page.getByRole('link', { name: 'Visão geral' })).toBeVisible();
+  });
+
+  test('what the API refuses is said in Portuguese', async ({ page, filled, watch }) => {
+    watch.expect(422);
+    watch.expect(400);
+    await openPage(page, filled, filled.scene, '/links?create=true');
+    const form = page.getByRole('dialog');
+    await form.getByLabel('Destino', { exact: true }).fill('https://10.0.0.8/inside');
+    await form.getByRole('button', { name: 'Criar link', exact: true }).click();
+    await expect(form.locator('.mantine-InputWrapper-error').first()).toHaveText(
+      'Deve levar a um endereço público; este host é privado, local ou reservado.',
+    );
+  });
 });
 
 /** The script of a page that the tab has not opened yet, and the question whether the server is there. */
-const AWAY = /\/assets\/members-page-[^/]*\.js$|\/healthz$/;
+const AWAY = new RegExp(`${scriptOf('/w/$ws/settings/members').source}|/healthz$`);
 
 async function takeAway(page: Page): Promise<() => Promise<void>> {
   await page.route(AWAY, (route) => route.abort('connectionrefused'));

@@ -16,7 +16,7 @@ async function fillSetup(page: Page, server: Console): Promise<void> {
   await page.goto(`${server.url}/user/api`);
   await expect(page).toHaveURL(/\/setup$/);
   await page.getByLabel('Your name').pressSequentially(OWNER.name);
-  await page.getByLabel('E-mail').pressSequentially(OWNER.email);
+  await page.getByLabel('Email').pressSequentially(OWNER.email);
   await page.getByLabel('Password', { exact: true }).pressSequentially(OWNER.password);
   await expect(page.getByLabel('Workspace')).toHaveValue('Acme');
 }
@@ -131,7 +131,7 @@ test('a command of the reference runs in a shell, and its call stands in the log
   await page.goto(`${server.url}/user/api`);
   await expect(page).toHaveURL(/\/setup$/);
   await page.getByLabel('Your name').fill(OWNER.name);
-  await page.getByLabel('E-mail').fill(OWNER.email);
+  await page.getByLabel('Email').fill(OWNER.email);
   await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
   await expect(page.getByLabel('Workspace')).toHaveValue('Acme');
   await page.getByRole('button', { name: 'Create account' }).click();

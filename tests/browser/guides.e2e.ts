@@ -1,6 +1,7 @@
 import { GUIDE_GROUPS } from '../../web/features/docs/guide-list';
 import { widthFaults } from './support/layout';
-import { expect, settled, SIZES, test } from './support/test';
+import { test } from './support/one-page';
+import { expect, settled, SIZES, test as freshTest } from './support/test';
 
 const GUIDES = GUIDE_GROUPS.flatMap(({ guides }) => guides);
 
@@ -8,7 +9,6 @@ test('every guide opens from the list, fits on a phone, and its links and anchor
   page,
   filled,
 }) => {
-  test.setTimeout(120_000);
   await page.goto(`${filled.url}/user/api/docs`);
   await expect(page).toHaveURL(/\/docs\/getting-started$/);
   const faults: string[] = [];
@@ -68,4 +68,18 @@ test('the console links the guides', async ({ page, filled, context }) => {
   await page.goto(`${url}/user/api/w/${scene.workspaceId}`);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Guides' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Getting started' })).toBeVisible();
+});
+
+freshTest.describe('in Portuguese', () => {
+  freshTest.use({ locale: 'pt-BR' });
+  freshTest('guides and the links to their sections are translated', async ({ page, filled }) => {
+    await page.goto(`${filled.url}/user/api/docs/operations#restore`);
+    await settled(page);
+    await expect(page.getByRole('heading', { name: 'Restaurar' })).toBeInViewport();
+    await page.getByRole('article').getByRole('link', { name: 'Limites de requisições' }).click();
+    await expect(page).toHaveURL(/\/docs\/rate-limits#several-processes$/);
+    await expect(page.getByRole('heading', { name: 'Vários processos' })).toBeInViewport();
+    await page.goto(`${filled.url}/user/api/docs/benchmarks`);
+    await expect(page.getByRole('table').getByRole('row').nth(5)).toBeVisible();
+  });
 });

@@ -4,7 +4,7 @@ import { sidewaysFaults, widthFaults } from './support/layout';
 import { makeLink } from './support/links';
 import { openPage } from './support/steps';
 import { expect, settled, test } from './support/test';
-import { hearFrom, makeGroup } from './support/whatsapp';
+import { receiveFrom, makeGroup } from './support/whatsapp';
 import { sandboxOf } from './support/whatsapp-messages';
 
 const MARKUP = `<img src=x onerror="document.title='taken'"><script>document.title='taken'</script>`;
@@ -46,7 +46,7 @@ test('hostile names, texts and bodies stay text on every page that shows them', 
   expect((await browser.mutate('account.update', { name: cut(HOSTILE, 80) })).status).toBe(200);
   await act('mutate', 'workspaces.update', { workspace_id: scene.workspaceId, name: cut(`${HOSTILE}${ENDLESS}`, 60) });
   const instance = await sandboxOf(scene);
-  await hearFrom(scene, instance, '+15550100008', `${HOSTILE}\n${ENDLESS.repeat(10)}\njavascript:alert(1)`);
+  await receiveFrom(scene, instance, '+15550100008', `${HOSTILE}\n${ENDLESS.repeat(10)}\njavascript:alert(1)`);
   await makeGroup(scene, instance, cut(HOSTILE, 80));
 
   const faults: string[] = [];
@@ -74,7 +74,7 @@ test('hostile names, texts and bodies stay text on every page that shows them', 
     await openPage(page, server, scene, path);
     await expect(page, path).not.toHaveTitle('taken');
     const planted = await page.locator('body :is(script, img[src="x"])').count();
-    if (planted > 0) faults.push(`${path}: ${planted} elements of a stranger`);
+    if (planted > 0) faults.push(`${path}: ${planted} elements of an outsider`);
     if ((await page.locator('a[href^="javascript:"]').count()) > 0) faults.push(`${path}: a link that runs`);
     for (const fault of [...(await sidewaysFaults(page)), ...(await widthFaults(page))])
       faults.push(`${path}, ${fault}`);

@@ -4,13 +4,10 @@ import { dialog, openPage } from './support/steps';
 import { expect, test } from './support/test';
 import { sandboxOf } from './support/whatsapp-messages';
 
-test.use({ trace: 'off' });
-
 test('a server that is killed at work makes one object, or none and says so; the next press makes it one', async ({
   page,
   watch,
 }) => {
-  test.setTimeout(120_000);
   watch.expect(409);
   await using place = await startLossyConsole();
   const { scene, proxy } = place;

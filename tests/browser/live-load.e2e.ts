@@ -18,7 +18,6 @@ const HEAPS = 3;
 const MEGABYTE = 1024 ** 2;
 
 test.describe.configure({ timeout: 120_000 + SECONDS * 6000 });
-test.use({ trace: 'off' });
 
 let place: Console;
 let scene: Scene;

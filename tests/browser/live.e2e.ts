@@ -1,7 +1,8 @@
-import type { Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 
-import { addFixtures, startConsole, type Scene } from './support/console';
-import { expect, settled, test } from './support/test';
+import { addFixtures, startConsole, type Console, type Scene } from './support/console';
+import { test } from './support/one-page';
+import { expect, settled, test as freshTest } from './support/test';
 
 const ROWS = 'table[aria-label="Requests"] tbody tr:not([aria-hidden])';
 
@@ -97,34 +98,60 @@ test('a server that dies is waited for, and nothing is missing or double afterwa
   await expect(page.locator('table[aria-label="Events"] tbody tr')).toHaveCount(events + 3);
 });
 
-test('five minutes in the background close the stream; in the foreground it resumes', async ({
-  page,
-  context,
-  filled,
-}) => {
-  const { url, scene } = filled;
+freshTest(
+  'five minutes in the background close the stream; in the foreground it resumes',
+  async ({ page, context, filled }) => {
+    await almostRests(page, context, filled);
+    const closed = page.waitForEvent('requestfailed', (request) => request.url().includes('events.subscribe'));
+    await page.clock.fastForward('00:11');
+    await closed;
+    await makeKey(filled.scene, 'Missed');
+
+    const opened = page.waitForRequest(/events\.subscribe/);
+    await show(page, 'visible');
+    expect(decodeURIComponent((await opened).url())).toMatch(/"lastEventId":"\d+"/);
+    await expect(page.getByRole('row', { name: /Missed/ })).toHaveCount(1);
+  },
+);
+
+freshTest(
+  'a tab that is looked at in the moment that its stream closes resumes where it was',
+  async ({ page, context, filled }) => {
+    await almostRests(page, context, filled);
+    await page.evaluate(() => {
+      const close: (this: EventSource) => void = Reflect.get(EventSource.prototype, 'close');
+      EventSource.prototype.close = function closeAndLook() {
+        EventSource.prototype.close = close;
+        close.call(this);
+        Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => 'visible' });
+        document.dispatchEvent(new Event('visibilitychange'));
+      };
+    });
+    const opened = page.waitForRequest(/events\.subscribe/);
+    await page.clock.fastForward('00:11');
+    expect(decodeURIComponent((await opened).url())).toMatch(/"lastEventId":"\d+"/);
+  },
+);
+
+/** The list of events, in the background for almost five minutes, with a stream that has brought events. */
+async function almostRests(
+  page: Page,
+  context: BrowserContext,
+  { url, scene }: Console & { scene: Scene },
+): Promise<void> {
   await context.addCookies(scene.cookies);
   await page.clock.install();
   await page.goto(`${url}/user/api/w/${scene.workspaceId}/events`);
   await settled(page);
   await expect(page.getByText('Live', { exact: true })).toBeVisible();
-  // The first row may come from the list itself; by then the stream has begun, and the second has a number of its own.
-  for (const name of ['Read', 'Heard']) {
+  await show(page, 'hidden');
+  // A stream that was silent is opened anew. The first row may come from the list itself, the second comes by it.
+  await page.clock.fastForward('04:50');
+  for (const name of ['Read', 'Heard'].map((word) => `${word} ${crypto.randomUUID()}`)) {
     await makeKey(scene, name);
     await expect(page.getByRole('row', { name: new RegExp(name) })).toBeVisible();
   }
-
-  const closed = page.waitForEvent('requestfailed', (request) => request.url().includes('events.subscribe'));
-  await show(page, 'hidden');
-  await page.clock.fastForward('05:01');
-  await closed;
-  await makeKey(scene, 'Missed');
-
-  const opened = page.waitForRequest(/events\.subscribe/);
-  await show(page, 'visible');
-  expect(decodeURIComponent((await opened).url())).toMatch(/"lastEventId":"\d+"/);
-  await expect(page.getByRole('row', { name: /Missed/ })).toHaveCount(1);
-});
+}
 
 const show = (page: Page, state: 'hidden' | 'visible') =>
   page.evaluate((wanted) => {

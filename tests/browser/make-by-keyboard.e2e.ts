@@ -3,14 +3,12 @@ import type { Locator, Page } from '@playwright/test';
 import { addFixtures, startConsole, type Console, type Scene } from './support/console';
 import { keyboardOf } from './support/keyboard';
 import { makeLink } from './support/links';
+import { test } from './support/one-page';
 import { stepIn } from './support/rules';
 import { dialog, openPage } from './support/steps';
-import { expect, test } from './support/test';
-import { hearFrom, PEOPLE } from './support/whatsapp';
+import { expect } from './support/test';
+import { receiveFrom, PEOPLE } from './support/whatsapp';
 import { sandboxOf } from './support/whatsapp-messages';
-
-test.describe.configure({ timeout: 90_000 });
-test.use({ trace: 'off' });
 
 let place: Console;
 let scene: Scene;
@@ -26,13 +24,13 @@ const MAX_ITEMS = 20;
 
 /** A page on which no mouse is ever used. */
 async function sitDown(page: Page, path: string, workspaceId = scene.workspaceId) {
-  await page.addInitScript(() => {
+  await openPage(page, place, { ...scene, workspaceId }, path);
+  await page.evaluate(() => {
     // A press of Enter is told as a click at no place.
     document.addEventListener('pointerdown', () => {
       throw new Error('A mouse was used.');
     });
   });
-  await openPage(page, place, { ...scene, workspaceId }, path);
   const main = page.locator('#main');
   const button = (name: string | RegExp, within: Page | Locator = main) =>
     within.getByRole('button', { name, exact: true }).locator('visible=true').first();
@@ -144,7 +142,7 @@ test('a domain is added, changed and deleted', async ({ page }) => {
 test('a webhook is made, changed and deleted', async ({ page, watch }) => {
   // News of the deletion may come before its answer, and the page asks once more.
   watch.expect(404);
-  const { press, type, isBack, button, main } = await sitDown(page, '/webhooks');
+  const { press, type, isBack, button, main, menu } = await sitDown(page, '/webhooks');
   await press(button('Create webhook'));
   const form = dialog(page, 'Create a webhook');
   await type(form.getByLabel('URL'), 'https://hooks.example.com/keys');
@@ -157,12 +155,12 @@ test('a webhook is made, changed and deleted', async ({ page, watch }) => {
   await expect(main.getByRole('heading', { name: 'Keys', level: 1 })).toBeVisible();
 
   await press(main.getByRole('link', { name: 'Settings', exact: true }));
-  await press(main.getByRole('button', { name: 'Change' }).last());
-  const change = dialog(page, 'Change “Keys”');
+  await press(main.getByRole('button', { name: 'Edit', exact: true }));
+  const change = dialog(page, 'Edit “Keys”');
   await type(change.getByLabel('Name', { exact: true }), 'Letters');
   await press(button('Save changes', change));
   await isBack(change);
-  await press(button('Delete'));
+  await menu(button('More actions'), 'Delete');
   await press(button('Delete webhook', dialog(page, 'Delete “Letters”?')));
   await expect(main.getByRole('heading', { name: 'Webhooks', level: 1 })).toBeVisible();
   expect(await listed('webhooks.list')).toEqual([]);
@@ -210,7 +208,7 @@ test('a group is made, changed and left', async ({ page }) => {
 });
 
 test('a contact is named and blocked', async ({ page }) => {
-  await hearFrom(scene, sandbox, PEOPLE[2], 'Hello');
+  await receiveFrom(scene, sandbox, PEOPLE[2], 'Hello');
   const { press, type, isBack, button, main } = await sitDown(page, `/whatsapp/${sandbox}/contacts`);
   await press(main.getByRole('link', { name: PEOPLE[2] }));
   const sheet = dialog(page, PEOPLE[2]);
@@ -234,22 +232,22 @@ test('a text goes to many', async ({ page }) => {
 
 test('a publication is kept as a draft, changed and deleted', async ({ page, watch }) => {
   watch.expect(404);
-  const { press, type, pick, choose, button, main } = await sitDown(page, '/automation/publications/new');
+  const { press, type, pick, choose, menu, button, main } = await sitDown(page, '/automation/publications/new');
   await pick(
     main.getByRole('combobox', { name: 'Add a recipient' }),
     PEOPLE[2],
     page.getByRole('option', { name: new RegExp(`^\\${PEOPLE[2]}`) }).first(),
   );
   await type(main.getByLabel('Text', { exact: true }), 'By keyboard');
-  await choose(main.getByRole('radio', { name: 'Keep it as a draft' }));
+  await choose(main.getByRole('radio', { name: 'Save as draft' }));
   await press(main.getByRole('button', { name: /draft$/ }).last());
   await expect(main.getByRole('heading', { name: /By keyboard/, level: 1 })).toBeVisible();
 
-  await press(button('Change'));
+  await press(button('Edit'));
   await type(main.getByLabel('Text', { exact: true }), 'Changed');
   await press(button('Save changes'));
   await expect(main.getByRole('heading', { name: /Changed/, level: 1 })).toBeVisible();
-  await press(button('Delete'));
+  await menu(button('More actions'), 'Delete draft');
   await press(button('Delete draft', page.getByRole('dialog')));
   await expect(main.getByRole('heading', { name: 'Publications', level: 1 })).toBeVisible();
   expect(await listed('automation.publications.list')).toEqual([]);
@@ -258,7 +256,7 @@ test('a publication is kept as a draft, changed and deleted', async ({ page, wat
 test('an endpoint is made, changed and deleted', async ({ page, watch }) => {
   // What is gone is asked for once more.
   watch.expect(404);
-  const { press, type, button, main } = await sitDown(page, '/automation/endpoints/new');
+  const { press, type, menu, button, main } = await sitDown(page, '/automation/endpoints/new');
   await type(main.getByLabel('Name', { exact: true }), 'Keys');
   await press(button('Create endpoint'));
   const shown = page.getByRole('dialog', { name: /^Save the/ });
@@ -268,7 +266,7 @@ test('an endpoint is made, changed and deleted', async ({ page, watch }) => {
   await type(main.getByLabel('Name', { exact: true }), 'Letters');
   await press(button('Save settings'));
   await expect(main.getByRole('heading', { name: 'Letters', level: 1 })).toBeVisible();
-  await press(button('Delete'));
+  await menu(button('More actions'), 'Delete endpoint');
   await press(button('Delete endpoint', dialog(page, 'Delete “Letters”?')));
   await expect(main.getByRole('heading', { name: 'Inbound endpoints', level: 1 })).toBeVisible();
   expect(await listed('automation.inbound_endpoints.list')).toEqual([]);
@@ -276,10 +274,13 @@ test('an endpoint is made, changed and deleted', async ({ page, watch }) => {
 
 test('a rule is made, changed and deleted', async ({ page, watch }) => {
   watch.expect(404);
-  const { press, type, button, main } = await sitDown(page, '/automation/rules/new');
+  const { press, type, pick, menu, button, main } = await sitDown(page, '/automation/rules/new?recipe=blank');
   await type(main.getByLabel('Name', { exact: true }), 'Keys');
-  await type(main.getByLabel('Find an event type'), 'message.received');
-  await press(main.getByRole('checkbox', { name: /whatsapp\.message\.received/ }), 'Space');
+  await pick(
+    main.getByRole('combobox', { name: 'Add an event' }),
+    'message received',
+    main.getByRole('option', { name: /^Message received/ }),
+  );
   await type(stepIn(main, 1).getByLabel('Text', { exact: true }), 'Hello');
   await press(button('Create rule'));
   await expect(main.getByRole('heading', { name: 'Keys', level: 1 })).toBeVisible();
@@ -287,7 +288,7 @@ test('a rule is made, changed and deleted', async ({ page, watch }) => {
   await type(main.getByLabel('Name', { exact: true }), 'Letters');
   await press(button('Save rule'));
   await expect(main.getByRole('heading', { name: 'Letters', level: 1 })).toBeVisible();
-  await press(button('Delete'));
+  await menu(button('More actions'), 'Delete rule');
   await press(button('Delete rule', dialog(page, 'Delete “Letters”?')));
   await expect(main.getByRole('heading', { name: 'Rules', level: 1 })).toBeVisible();
   expect(await listed('automation.rules.list')).toEqual([]);
@@ -299,8 +300,8 @@ test('the settings of the workspace are changed, and the workspace is deleted', 
   await type(main.getByLabel('Name', { exact: true }), 'By keyboard');
   await press(button('Save settings'));
   await expect(page.locator('.header').getByText('By keyboard')).toBeVisible();
-  await press(main.getByRole('link', { name: 'Danger', exact: true }));
-  await press(button('Delete'));
+  await press(main.getByRole('link', { name: 'Danger zone', exact: true }));
+  await press(main.getByRole('button', { name: 'Delete workspace', exact: true }));
   const asked = dialog(page, 'Delete By keyboard?');
   await type(asked.getByRole('textbox'), 'By keyboard');
   await press(button('Delete workspace', asked));

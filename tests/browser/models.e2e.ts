@@ -7,8 +7,7 @@ import { chat } from './support/models';
 import { copied, dialog, openPage } from './support/steps';
 import { expect, test } from './support/test';
 
-test.describe.configure({ mode: 'serial', timeout: 120_000 });
-test.use({ trace: 'off', actionTimeout: 20_000 });
+test.describe.configure({ mode: 'serial' });
 
 let provider: ModelProvider;
 let place: Console;
@@ -36,14 +35,25 @@ async function open(page: Page, path: string): Promise<Locator> {
 
 test('without calls the pages say what they are for', async ({ page }) => {
   for (const [path, title] of [
-    ['usage', 'No calls of models in this time'],
-    ['budgets', 'No budgets'],
+    ['usage', 'No calls in this period'],
+    ['budgets', 'No budgets yet'],
     ['calls', 'No calls yet'],
   ] as const) {
     const main = await open(page, `/models/${path}`);
     await expect(main.getByRole('heading', { name: title })).toBeVisible();
     await look(page, `models-${path}-empty`);
   }
+});
+
+test('calls that cost nothing have a sentence in place of the chart of costs', async ({ page }) => {
+  const { secret } = await makeKey(scene.act, 'Echo', ['ai:invoke']);
+  await chat(scene, secret);
+  const main = await open(page, '/models/usage');
+  await expect(main.getByText('No cost in this period.')).toBeVisible();
+  await expect(main.getByRole('slider')).toHaveCount(0);
+  await look(page, 'models-usage-without-cost');
+  await main.getByRole('radiogroup', { name: 'Measure' }).getByText('Calls').click();
+  await expect(main.getByRole('slider', { name: 'Calls over time' })).toBeVisible();
 });
 
 test('the playground streams an answer with its tokens and cost, and prints the call', async ({ page }) => {
@@ -99,10 +109,10 @@ test('usage is shown by model and by key', async ({ page }) => {
   await chat(scene, secret, 'p/small');
   await chat(scene, secret, 'p/free');
   const main = await open(page, '/models/usage');
-  await expect(main.getByText('1 call had no known price')).toBeVisible();
+  await expect(main.getByText('1 call has no known price')).toBeVisible();
   await expect(main.getByRole('row', { name: /p\/free/ })).toContainText('Price unknown');
   await look(page, 'models-usage');
-  await main.getByRole('radiogroup', { name: 'Split by' }).getByText('Key').click();
+  await main.getByRole('radiogroup', { name: 'Group by' }).getByText('API key').click();
   await expect(main.getByRole('row', { name: /Support bot/ })).toContainText('$0.02');
   await expect(main.getByRole('row', { name: /Without a key/ })).toBeVisible();
   await main.getByRole('radiogroup', { name: 'Measure' }).getByText('Tokens').click();
@@ -115,12 +125,12 @@ test('a budget is set, refuses calls when used up, is reset and deleted', async 
   const { secret } = await makeKey(scene.act, 'Limited', ['ai:invoke']);
   const main = await open(page, '/models/budgets');
   await main.getByRole('button', { name: 'Set budget' }).first().click();
-  const form = dialog(page, 'Set a budget');
+  const form = dialog(page, 'Set budget');
   await form.getByLabel('Amount (US dollars)').fill('ten');
   await form.getByRole('button', { name: 'Set budget' }).click();
-  await expect(form.getByText('Enter US dollars, such as 50 or 0.25.')).toBeVisible();
+  await expect(form.getByText('Enter an amount in US dollars, such as 50 or 0.25.')).toBeVisible();
   await look(page, 'models-budget-form');
-  await form.getByLabel('Limits the calls of').selectOption({ label: 'Key: Limited' });
+  await form.getByLabel('Applies to').selectOption({ label: 'Key: Limited' });
   await form.getByLabel('Amount (US dollars)').fill('0.3');
   await form.getByRole('button', { name: 'Set budget' }).click();
   const row = main.getByRole('row', { name: /Limited/ });
@@ -128,35 +138,52 @@ test('a budget is set, refuses calls when used up, is reset and deleted', async 
 
   provider.answer = () => chatAnswer('Hi');
   for (let at = 0; at < 4; at += 1) await chat(scene, secret, 'p/small');
-  await main.getByRole('button', { name: 'Change Limited, per month' }).click();
-  await dialog(page, 'Change budget: Limited').getByLabel('Amount per month (US dollars)').fill('0.08');
-  await dialog(page, 'Change budget: Limited').getByRole('button', { name: 'Save changes' }).click();
+  await choose(page, 'Edit');
+  await expect(page).toHaveURL(/edit=/);
+  await dialog(page, 'Edit budget: Limited').getByLabel('Amount per month (US dollars)').fill('0.08');
+  await dialog(page, 'Edit budget: Limited').getByRole('button', { name: 'Save changes' }).click();
+  await expect(page).not.toHaveURL(/edit=/);
   await expect(row).toContainText('Used up');
   await expect(chat(scene, secret, 'p/small')).rejects.toThrow('budget_exceeded');
   await look(page, 'models-budgets');
 
-  await main.getByRole('button', { name: 'Reset Limited, per month' }).click();
+  await choose(page, 'Reset');
   await dialog(page, 'Reset budget: Limited?').getByRole('button', { name: 'Reset budget' }).click();
   await expect(row).toContainText('$0.08 of $0.08');
-  await main.getByRole('button', { name: 'Delete Limited, per month' }).click();
+  await choose(page, 'Delete');
   await dialog(page, /^Delete/)
     .getByRole('button', { name: 'Delete budget' })
     .click();
-  await expect(main.getByRole('heading', { name: 'No budgets' })).toBeVisible();
+  await expect(main.getByRole('heading', { name: 'No budgets yet' })).toBeVisible();
 });
+
+/** In the menu of the budget. */
+async function choose(page: Page, action: string): Promise<void> {
+  await page.getByRole('button', { name: 'Actions for Limited, per month' }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+}
 
 test('calls are filtered, opened and voided', async ({ page }) => {
   const main = await open(page, '/models/calls');
   await expect(main.getByRole('table', { name: 'Calls' }).getByRole('row').nth(3)).toBeVisible();
   await look(page, 'models-calls');
-  await main.getByLabel('Model', { exact: true }).selectOption('p/free');
+  await filter(page, 'Model', 'p/free');
   await expect(main.getByRole('row')).toHaveCount(2);
-  await main.getByLabel('Model', { exact: true }).selectOption('p/small');
-  await main.getByLabel('Outcome').selectOption('succeeded');
+  await main.getByRole('button', { name: 'Remove filter Model' }).click();
+  await filter(page, 'Model', 'p/small');
+  await filter(page, 'Outcome', 'Succeeded');
   await main.getByRole('link', { name: 'p/small' }).first().click();
   await expect(main.getByText('$1,000.00 per million input tokens')).toBeVisible();
   await look(page, 'models-call');
-  await main.getByRole('button', { name: 'Void cost' }).click();
+  await main.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Void cost' }).click();
   await dialog(page, /^Void/).getByRole('button', { name: 'Void cost' }).click();
   await expect(main.getByText('The cost was voided')).toBeVisible();
 });
+
+async function filter(page: Page, name: string, value: string): Promise<void> {
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  const panel = page.locator('.filter-panel');
+  await panel.getByRole('button', { name, exact: true }).click();
+  await panel.getByRole('button', { name: value, exact: true }).click();
+}

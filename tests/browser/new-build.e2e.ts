@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test';
 
+import { scriptOf } from './support/scripts';
 import { openPage } from './support/steps';
 import { expect, test } from './support/test';
 
 /** Scripts of pages that the tab has not opened yet have other names now. */
-const OTHERS = /\/assets\/members-page-[^/]*\.js$/;
+const OTHERS = scriptOf('/w/$ws/settings/members');
 const gone = { status: 404, contentType: 'text/plain', body: 'Not found' };
 
 function loadsOf(page: Page): string[] {

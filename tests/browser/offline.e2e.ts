@@ -6,8 +6,6 @@ import { startLossyConsole } from './support/lost';
 import { dialog, openPage } from './support/steps';
 import { expect, settled, test } from './support/test';
 
-test.use({ trace: 'off' });
-
 const row = (page: Page, name: string) => page.getByRole('link', { name: `GET /api/v1/keys/${name}`, exact: true });
 const call = async (url: string, key: string, name: string): Promise<void> => {
   const response = await fetch(`${url}/api/v1/keys/${name}`, { headers: { authorization: `Bearer ${key}` } });

@@ -16,7 +16,7 @@ const args = [
   ...(launch.args ?? []).filter((one) => !one.startsWith('--host-resolver-rules')),
   `--host-resolver-rules=${RULES}`,
 ];
-test.use({ trace: 'off', host: HOST, launchOptions: { ...launch, args } });
+test.use({ host: HOST, launchOptions: { ...launch, args } });
 test.describe.configure({ mode: 'serial', timeout: 240_000 });
 
 let place: Console;

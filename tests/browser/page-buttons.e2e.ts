@@ -3,9 +3,8 @@ import { addressesOf, isFirst, isPublic, ROUTES } from './support/routes';
 import { hasNoObject, sceneFor } from './support/scenes';
 import { expect, test } from './support/test';
 
-// Each route by itself; without traces, which cost more than the checks.
-test.describe.configure({ mode: 'parallel', timeout: 120_000 });
-test.use({ trace: 'off' });
+// Each route by itself.
+test.describe.configure({ mode: 'parallel' });
 
 /** Rail and header are the same on every page: looked at once. The reference below its bar is Scalar’s. */
 const scopeOf = (route: string): string => {

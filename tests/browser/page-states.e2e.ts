@@ -5,9 +5,8 @@ import { addressesOf, isFirst, isPublic, ROUTES } from './support/routes';
 import { hasNoObject, sceneFor } from './support/scenes';
 import { expect, settled, test } from './support/test';
 
-// Each route by itself; without traces, which cost more than the checks.
-test.describe.configure({ mode: 'parallel', timeout: 90_000 });
-test.use({ trace: 'off' });
+// Each route by itself.
+test.describe.configure({ mode: 'parallel' });
 
 /** More questions, each waiting for the answer of the one before, than any page has. */
 const MAX_ROUNDS = 6;

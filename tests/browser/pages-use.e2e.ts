@@ -8,9 +8,8 @@ import { openPage } from './support/steps';
 import { tabFaults } from './support/tabbing';
 import { expect, settled, SIZES, test } from './support/test';
 
-// Each route by itself; without traces, which cost more than the checks.
-test.describe.configure({ mode: 'parallel', timeout: 120_000 });
-test.use({ trace: 'off' });
+// Each route by itself.
+test.describe.configure({ mode: 'parallel' });
 
 /** A desktop at twice its size, which is what browsers make of "200 %". */
 const DOUBLED = { width: 640, height: 400 };

@@ -1,12 +1,12 @@
 import { axeFaults } from './support/axe';
 import { resize, setScheme, widthFaults } from './support/layout';
+import { test } from './support/one-page';
 import { addressesOf, emptyAddressesOf, isFirst, isPublic, ROUTES } from './support/routes';
 import { hasNoObject, sceneFor } from './support/scenes';
-import { expect, settled, SIZES, test } from './support/test';
+import { expect, settled, SIZES, viewerDrawn } from './support/test';
 
-// Each route by itself; without traces, which cost more than the checks.
-test.describe.configure({ mode: 'parallel', timeout: 120_000 });
-test.use({ trace: 'off' });
+// Each route by itself.
+test.describe.configure({ mode: 'parallel' });
 
 const PAGES = ROUTES.flatMap((route) => addressesOf(route, undefined).map(({ name }) => ({ route, name })));
 
@@ -38,8 +38,11 @@ for (const [index, { route, name: title }] of PAGES.entries()) {
       await page.setViewportSize(SIZES.desktop);
       await page.goto(`${server.url}/user/api${path}`);
       await settled(page);
+      if (isReference) await viewerDrawn(page);
       await look('light', 'desktop');
       const places = await page.locator('.rail [aria-current="page"]').allTextContents();
+      const signs = await page.locator('#main [data-copies-code]').count();
+      if (signs > 1) faults.push(`${name}: ${signs} buttons copy code`);
       if (places.length > 1) faults.push(`${name}: the rail says ${places.join(' and ')}`);
       faults.push(...(await widthFaults(page)).map((fault) => `${name}, ${fault}`));
       await look('light', 'phone');

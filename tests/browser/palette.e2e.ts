@@ -3,9 +3,10 @@ import type { Page } from '@playwright/test';
 import { axeFaults } from './support/axe';
 import { makeKey } from './support/console';
 import { withSomeLinks } from './support/links';
+import { test } from './support/one-page';
 import { withOneWebhook } from './support/populate';
 import { openPage } from './support/steps';
-import { expect, settled, test } from './support/test';
+import { expect, settled } from './support/test';
 import { withSomeInstances } from './support/whatsapp';
 
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search, or paste an ID' });
@@ -92,4 +93,91 @@ test('outside a workspace it offers what belongs to the person', async ({ page, 
   await settled(page);
   await search(page, 'acme');
   await expect(page.getByRole('option', { name: 'Acme' })).toBeVisible();
+});
+
+let other: Promise<string> | undefined;
+for (const path of ['/account/profile', '/instance/users', '/docs/webhooks']) {
+  test(`on ${path} it finds what is in the workspace that was open last`, async ({ page, context, filled }) => {
+    const { scene, url } = filled;
+    other ??= scene.act('mutate', 'workspaces.create', { name: 'Other' }).then(({ id }) => String(id));
+    await context.addCookies(scene.cookies);
+    for (const [workspace, finds] of [
+      [await other, false],
+      [scene.workspaceId, true],
+    ] as const) {
+      await page.goto(`${url}/user/api/w/${workspace}`);
+      await settled(page);
+      await page.goto(`${url}/user/api${path}`);
+      await settled(page);
+      await search(page, 'billing');
+      const key = page.getByRole('option', { name: 'Billing service' });
+      if (!finds) {
+        await expect(
+          page
+            .getByRole('option')
+            .or(page.getByText(/No results/))
+            .first(),
+        ).toBeVisible();
+        await expect(page.getByRole('status').filter({ hasText: 'Searching' })).toHaveCount(0);
+        await expect(key).toHaveCount(0);
+        continue;
+      }
+      await key.click();
+      await expect(page).toHaveURL(new RegExp(`/w/${workspace}/keys/${scene.keyId}$`));
+    }
+  });
+}
+
+const FOUND: [typed: string, option: RegExp, address: RegExp][] = [
+  ['webhook test', /^Send a test event to a webhook$/, /\/webhooks$/],
+  ['key create', /^Create an API key$/, /\/keys\?create=true$/],
+  ['invite', /^Invite a member$/, /\/settings\/members\?create=true$/],
+  ['send message', /^Send a WhatsApp message/, /\/whatsapp\/wai_\w+\/tester$/],
+  ['tester', /^WhatsApp tester/, /\/tester$/],
+  ['chats', /^WhatsApp chats/, /\/chats$/],
+  ['batches', /^Message batches/, /\/batches$/],
+  ['templates', /^Message templates/, /\/templates$/],
+  ['errors', /^Error codes$/, /\/docs\/errors$/],
+  ['too many', /^rate_limited/, /\/docs\/errors#rate_limited$/],
+  ['rotate api key', /^Rotate a key/, /\/reference\/getting-started#tag\/keys\/keys_rotate$/],
+  ['several processes', /^Several processes/, /\/docs\/rate-limits#several-processes$/],
+  ['ada', /^Ada .*@/, /\/settings\/members$/],
+];
+
+test('pages, actions, people and documentation are found by words in any order', async ({ page, filled }) => {
+  const scene = await withSomeInstances(filled.scene);
+  for (const [typed, option, address] of FOUND) {
+    await openPage(page, filled, scene, '');
+    await search(page, typed);
+    await page.getByRole('option', { name: option }).first().click();
+    await expect(page, typed).toHaveURL(address);
+  }
+});
+
+test('an object is found by two words, one of them its kind, and what was opened comes first', async ({
+  page,
+  filled,
+}) => {
+  await openPage(page, filled, filled.scene, '');
+  const { id } = await makeKey(filled.scene.act, 'Nightly export', ['models:read']);
+  await search(page, 'key export');
+  await page.getByRole('option', { name: /^Nightly export/ }).click();
+  await expect(page).toHaveURL(new RegExp(`/keys/${id}$`));
+
+  await page.keyboard.press('Control+k');
+  const first = page.getByRole('option').first();
+  await expect(first).toHaveText('Nightly export');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`/keys/${id}$`));
+});
+
+test('signed out, the documentation is searched', async ({ page, filled }) => {
+  await page.goto(`${filled.url}/user/api/docs`);
+  await settled(page);
+  await search(page, 'links create');
+  await expect(page.getByRole('option', { name: /^Create a link/ }).first()).toBeVisible();
+  await expect(page.getByRole('option', { name: /^Create a short link/ })).toHaveCount(0);
+  expect(await axeFaults(page)).toEqual([]);
 });

@@ -7,7 +7,7 @@ test('signing out leads to sign-in, and signing in back to the page', async ({ p
   const { url, scene } = filled;
   await page.goto(`${url}/user/api/w/${scene.workspaceId}`);
   await expect(page).toHaveURL(/\/sign-in\?next=/);
-  await page.getByLabel('E-mail').fill(OWNER.email);
+  await page.getByLabel('Email').fill(OWNER.email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL(`${url}/user/api/w/${scene.workspaceId}`);
@@ -22,10 +22,10 @@ test('signing out leads to sign-in, and signing in back to the page', async ({ p
 
 test('a wrong password is refused in one sentence', async ({ page, filled }) => {
   await page.goto(`${filled.url}/user/api/sign-in`);
-  await page.getByLabel('E-mail').fill(OWNER.email);
+  await page.getByLabel('Email').fill(OWNER.email);
   await page.getByLabel('Password', { exact: true }).fill('not this one');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByRole('alert')).toHaveText('E-mail or password is wrong.');
+  await expect(page.getByRole('alert')).toHaveText('Wrong email or password.');
 });
 
 test('an invited viewer joins in a browser of their own, and cannot make a key', async ({ browser, filled }) => {
@@ -37,6 +37,7 @@ test('an invited viewer joins in a browser of their own, and cannot make a key',
   const page = await context.newPage();
   await page.goto(String(invitation['link']));
   await expect(page.getByRole('heading', { name: 'Join Acme' })).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue('vera@acme.com');
   expect(page.url()).not.toContain('token');
   await page.getByLabel('Your name').fill('Vera');
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
@@ -83,13 +84,12 @@ test('an invitation is handed over once, renewed, revoked, and its dead links sa
   await settled(page);
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Members' }).click();
   const link = async () => {
-    const dialog = page.getByRole('dialog', { name: 'Hand over this link' });
-    await dialog.getByRole('button', { name: 'Show' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Copy this link now' });
     return (await dialog.getByLabel('Invitation link').textContent()) ?? '';
   };
   await page.getByRole('button', { name: 'Invite member' }).first().click();
-  await page.getByLabel('E-mail').fill('jo@acme.com');
-  await page.getByRole('button', { name: 'Make invitation link' }).click();
+  await page.getByLabel('Email').fill('jo@acme.com');
+  await page.getByRole('button', { name: 'Create invitation link' }).click();
   const first = await link();
   expect(first).toMatch(/\/user\/api\/invite#/);
   // The page is not left by accident while the link is on it.
@@ -102,24 +102,27 @@ test('an invitation is handed over once, renewed, revoked, and its dead links sa
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByLabel('Invitation link')).toHaveCount(0);
 
-  await page.getByRole('button', { name: 'New link for jo@acme.com' }).click();
+  const ofJo = page.getByRole('button', { name: 'Actions for jo@acme.com' });
+  await ofJo.click();
+  await page.getByRole('menuitem', { name: 'Create new link' }).click();
   const second = await link();
   expect(second).not.toBe(first);
   await page.getByRole('button', { name: 'Done' }).click();
   const jo = await openAs(browser, undefined, 404, 409);
   await jo.page.goto(first);
-  await expect(jo.page.getByText('This invitation was used, taken back or has run out.')).toBeVisible();
+  await expect(jo.page.getByText('This invitation was already used, revoked or has expired.')).toBeVisible();
   await jo.page.goto('about:blank');
   await jo.page.goto(second);
   await expect(jo.page.getByRole('heading', { name: 'Join Harbour' })).toBeVisible();
 
-  await page.getByRole('button', { name: 'Revoke invitation of jo@acme.com' }).click();
+  await ofJo.click();
+  await page.getByRole('menuitem', { name: 'Revoke invitation' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke invitation' }).click();
   await expect(page.getByRole('table', { name: 'Invitations' })).toContainText('Revoked');
   await jo.page.getByLabel('Your name').fill('Jo');
   await jo.page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await jo.page.getByRole('button', { name: 'Create account and join' }).click();
-  await expect(jo.page.getByRole('alert')).toContainText('This invitation was used, taken back or has run out.');
+  await expect(jo.page.getByRole('alert')).toContainText('This invitation was already used, revoked or has expired.');
   expect([...watch.faults, ...jo.watch.faults]).toEqual([]);
   await jo.context.close();
   await context.close();
@@ -145,7 +148,7 @@ test('a signed-in person accepts, gets a role, keys are revoked on removal, and 
   const { page, context, watch } = await openAs(browser, ona, 403, 422);
   await page.goto(`${url}/user/api/w/${workspaceId}/settings/members`);
   await page.getByLabel('Role of Pat').selectOption('Developer');
-  await expect(page.getByText('Role of Pat changed')).toBeVisible();
+  await expect(page.getByText('Pat is now Developer')).toBeVisible();
   const key = await pat.actIn(workspaceId)('mutate', 'keys.create', { kind: 'ak', name: 'P', scopes: ['links:write'] });
   await page.getByLabel('Role of Pat').selectOption('Viewer');
   const lowered = page.getByRole('dialog', { name: 'Change the role of Pat to Viewer?' });
@@ -153,7 +156,8 @@ test('a signed-in person accepts, gets a role, keys are revoked on removal, and 
   await lowered.getByRole('button', { name: 'Change role' }).click();
   await expect(lowered).toBeHidden();
   await expect(page.getByLabel('Role of Pat')).toHaveValue('viewer');
-  await page.getByRole('button', { name: 'Remove Pat' }).click();
+  await page.getByRole('button', { name: 'Actions for Pat' }).click();
+  await page.getByRole('menuitem', { name: 'Remove member' }).click();
   await page.getByLabel('Revoke:').check();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove member' }).click();
   await expect(page.getByText('Pat removed')).toBeVisible();
@@ -164,15 +168,15 @@ test('a signed-in person accepts, gets a role, keys are revoked on removal, and 
   await expect(theirs.page).toHaveURL(new RegExp(`/w/${workspaceId}`));
   await page.goto(`${url}/user/api/w/${workspaceId}/settings/danger`);
   await page.getByLabel('New owner').selectOption({ label: `Pat (${pat.email})` });
-  await page.getByRole('button', { name: 'Transfer', exact: true }).click();
+  await page.getByRole('button', { name: 'Transfer ownership' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Transfer ownership' }).click();
-  await expect(page.getByRole('button', { name: 'Delete', exact: true })).toHaveCount(0);
-  await page.getByRole('button', { name: 'Leave', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Delete workspace' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Leave workspace' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Leave workspace' }).click();
   await expect(page).not.toHaveURL(new RegExp(workspaceId));
 
   await theirs.page.goto(`${url}/user/api/w/${workspaceId}/settings/danger`);
-  await theirs.page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await theirs.page.getByRole('button', { name: 'Delete workspace' }).click();
   const sure = theirs.page.getByRole('dialog').getByRole('button', { name: 'Delete workspace' });
   await expect(sure).toBeDisabled();
   await theirs.page.getByLabel('Type Mill to confirm').fill('Mill');

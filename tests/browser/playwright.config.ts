@@ -5,14 +5,16 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.e2e.ts',
   outputDir: '../../dist/browser-results',
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Only what fails takes so long.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   workers: Number(process.env['BROWSER_WORKERS'] ?? 1),
   forbidOnly: true,
   reporter: [['list']],
   use: {
     viewport: { width: 1280, height: 800 },
     screenshot: 'only-on-failure',
+    actionTimeout: 20_000,
     // It costs a third of the time: `--trace on` records.
     trace: 'off',
     contextOptions: { reducedMotion: 'reduce' },

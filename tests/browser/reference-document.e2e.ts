@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { ERRORS } from '../../shared/errors';
 import { SURFACE_NAMES } from '../../shared/surfaces';
-import { expect, settled, test } from './support/test';
+import { expect, settled, test, viewerDrawn } from './support/test';
 
 interface Schema {
   $ref?: string;
@@ -121,7 +121,6 @@ test('the link of each error code, as problems carry it, leads to its complete e
   page,
   filled: { url },
 }) => {
-  test.setTimeout(120_000);
   const refused = await fetch(`${url}/api/v1/me`);
   const { type } = (await refused.json()) as { type: string };
   expect(type).toMatch(/\/docs\/errors#missing_api_key$/);
@@ -153,7 +152,7 @@ test('a refused call in the reference leads to its entry in the log', async ({ p
     .click();
   await page.getByRole('dialog').getByRole('button', { name: /^Send/ }).first().click();
   await expect(page.getByText(/^403 · \d/)).toBeVisible();
-  await page.getByRole('link', { name: 'View in Activity' }).click();
+  await page.getByRole('link', { name: 'View in logs' }).click();
   await expect(page).toHaveURL(/\/activity\/req_/);
   await settled(page);
   await expect(page.getByText('insufficient_scope').first()).toBeVisible();
@@ -162,7 +161,7 @@ test('a refused call in the reference leads to its entry in the log', async ({ p
 test('search, a test request and another document call only this server', async ({ page, filled, watch }) => {
   const { url, scene } = filled;
   await page.goto(`${url}/user/api/reference/getting-started`);
-  await settled(page);
+  await viewerDrawn(page);
   await page.keyboard.press('ControlOrMeta+j');
   const search = page.getByRole('dialog');
   await search

@@ -46,11 +46,11 @@ async function takeAll(bare: Scene): Promise<void> {
   const shots = ROUTES.flatMap((route) => addressesOf(route, scene).map((address) => ({ ...address, route })));
   // Each page is loaded once, and then shown in each scheme and size.
   const work = async () => {
-    const stranger = await open();
+    const outsider = await open();
     const owner = await open(scene);
     for (let shot = shots.shift(); shot; shot = shots.shift()) {
       const { url } = isFirst(shot.route) ? empty : filled;
-      const page = isPublic(shot.route) ? stranger : owner;
+      const page = isPublic(shot.route) ? outsider : owner;
       await load(page, `${url}/user/api${shot.path}`, shot.name);
       for (const scheme of SCHEMES) {
         await setScheme(page, scheme);

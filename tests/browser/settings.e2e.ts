@@ -17,11 +17,11 @@ test('two who change the settings at once see theirs and mine, field by field', 
 
   // Nothing typed yet: the form follows.
   await grace.actIn(workspaceId)('mutate', 'workspaces.update', { workspace_id: workspaceId, log_retention_days: 30 });
-  await expect(page.getByLabel('Keep the request log')).toHaveValue('30');
+  await expect(page.getByLabel('Request log retention (days)')).toHaveValue('30');
 
   // Another changes it between the click and the answer.
   await page.getByLabel('Name').fill('Compilers of Alan');
-  await page.getByLabel('When a key is found in public').selectOption('alert');
+  await page.getByLabel('If a key leaks publicly').selectOption('alert');
   const overtake = async (route: Route) => {
     const change = { workspace_id: workspaceId, name: 'Compilers of Grace', log_retention_days: 60 };
     await grace.actIn(workspaceId)('mutate', 'workspaces.update', change);
@@ -35,8 +35,8 @@ test('two who change the settings at once see theirs and mine, field by field', 
   const sides = page.getByRole('table', { name: 'Theirs and mine' });
   await expect(sides.getByRole('row')).toHaveCount(4);
   // What one side alone changed is chosen; the name was changed by both.
-  await expect(page.getByRole('radio', { name: 'Request log, in days, theirs: 60' })).toBeChecked();
-  await expect(page.getByRole('radio', { name: 'When a key is found in public, mine: Only tell us' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: 'Request log retention (days), theirs: 60' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: 'If a key leaks publicly, mine: Only notify us' })).toBeChecked();
   const save = page.getByRole('button', { name: 'Save selection' });
   await expect(save).toBeDisabled();
   const mine = page.getByRole('radio', { name: 'Name, mine: Compilers of Alan' });
@@ -48,7 +48,7 @@ test('two who change the settings at once see theirs and mine, field by field', 
   await mine.check();
   await save.click();
   await expect(sides).toHaveCount(0);
-  await expect(page.getByLabel('Keep the request log')).toHaveValue('60');
+  await expect(page.getByLabel('Request log retention (days)')).toHaveValue('60');
   await expect(page.locator('.header').getByText('Compilers of Alan')).toBeVisible();
   expect(await grace.actIn(workspaceId)('query', 'workspaces.get', { workspace_id: workspaceId })).toMatchObject({
     name: 'Compilers of Alan',
@@ -124,7 +124,7 @@ test('the audit log is narrowed by one field, action, actor and days, and an id 
   await expect(sheet.getByRole('row', { name: 'name Ledger Ledger 2' })).toBeVisible();
   await expect(sheet.getByRole('row', { name: 'log_retention_days 7 9' })).toBeVisible();
   await expect(sheet.getByRole('row')).toHaveCount(3);
-  await expect(sheet.getByRole('definition').filter({ hasText: /^Lin All they did$/ })).toBeVisible();
+  await expect(sheet.getByRole('definition').filter({ hasText: /^Lin View all by this actor$/ })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(sheet).toHaveCount(0);
   await expect(page).toHaveURL(`${base}/settings/audit`);
@@ -137,18 +137,37 @@ test('the audit log is narrowed by one field, action, actor and days, and an id 
   await expect(page.getByRole('searchbox')).toHaveCount(1);
   await page.keyboard.insertText(entry?.id ?? '');
   await expect(sheet).toBeVisible();
+  // Until the focus is in the drawer, Escape is for the field.
+  await expect(page.getByRole('searchbox')).not.toBeFocused();
+  // It is opened once, though the id is still in the field.
+  await page.clock.install();
   await page.keyboard.press('Escape');
+  await page.clock.runFor(2000);
+  await expect(sheet).toHaveCount(0);
+  await page.clock.resume();
 
-  await page.getByLabel('Action').selectOption('workspace.updated');
+  const panel = page.locator('.filter-panel');
+  const filterBy = async (name: string) => {
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await panel.getByRole('button', { name, exact: true }).click();
+  };
+  await filterBy('Action');
+  await panel.getByRole('button', { name: 'workspace.updated' }).click();
   await expect(rows).toHaveCount(1);
-  await page.getByLabel('Actor').selectOption('Lin');
+  await filterBy('Actor');
+  await panel.getByRole('button', { name: 'Lin' }).click();
+  await expect(page).toHaveURL(/actor_id=usr_/);
   await expect(rows).toHaveCount(1);
-  await page.getByLabel('Any time').selectOption('Last 7 days');
+  // With one filter left, its values are there at once.
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await panel.getByRole('button', { name: 'Last 7 days' }).click();
+  await expect(page).toHaveURL(/time=7d/);
   await expect(rows).toHaveCount(1);
-  await page.getByLabel('Any time').selectOption('From day to day');
-  await page.getByLabel('Until').fill('2020-01-01');
+  await page.getByRole('button', { name: 'Time: Last 7 days' }).click();
+  await panel.getByLabel('Until').fill('2020-01-01');
+  await panel.getByRole('button', { name: 'Apply' }).click();
   await expect(page.getByText('No results for these filters')).toBeVisible();
-  await page.getByRole('button', { name: 'Remove filter From day to day' }).click();
+  await page.getByRole('search').getByRole('button', { name: 'Remove filter Time' }).click();
   await expect(rows).toHaveCount(1);
   expect(watch.faults).toEqual([]);
   await context.close();
@@ -166,19 +185,19 @@ test('usage shows calls in a chart or a table, grouped in four ways, with the re
     .toBeGreaterThan(0);
   await page.goto(`${url}/user/api/w/${scene.workspaceId}/settings/usage`);
   await settled(page);
-  await expect(page.getByRole('img', { name: /^\d+ requests, / })).toBeVisible();
+  await expect(page.getByRole('slider', { name: 'Requests over time' })).toBeVisible();
   await expect(page.getByText(/about [\d,]+ left now/)).toBeVisible();
   await page.getByRole('button', { name: 'Show as table' }).click();
   await expect(page.getByRole('table', { name: 'Requests over time' }).locator('tbody tr')).toHaveCount(25);
-  const split = page.getByRole('table', { name: 'Requests, split' });
+  const split = page.getByRole('table', { name: 'Breakdown of requests' });
   await expect(split).toContainText('models_list');
   await page.getByText('Status', { exact: true }).first().click();
   await expect(split).toContainText('2xx');
   await page.locator('label').getByText('API', { exact: true }).click();
   await expect(page).toHaveURL(/group=surface/);
   await expect(split).toContainText('Core');
-  await expect(page.getByRole('heading', { name: 'Requests by surface' })).toBeVisible();
-  await expect(page.getByRole('columnheader', { name: 'Getting started' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Requests by API' })).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'Core' })).toBeVisible();
   await page.locator('label').getByText('API key', { exact: true }).click();
   // A viewer reads no keys, so no names of them either.
   await expect(split).toContainText(/key_\w{4}…/);
@@ -188,7 +207,7 @@ test('usage shows calls in a chart or a table, grouped in four ways, with the re
 
   const { id } = await ugo.act('mutate', 'workspaces.create', { name: 'Quiet' });
   await page.goto(`${url}/user/api/w/${String(id)}/settings/usage`);
-  await expect(page.getByText('No request with a key in this time.')).toBeVisible();
+  await expect(page.getByText('No requests in this period').first()).toBeVisible();
   expect(watch.faults).toEqual([]);
   await context.close();
 });
@@ -214,7 +233,7 @@ test('the header shows the worst warning, and the others on a click', async ({ b
   await slot.getByRole('button').click();
   const list = page.getByRole('list', { name: 'Warnings' });
   await expect(list.getByRole('listitem')).toHaveCount(3);
-  await expect(list).toContainText('“Nearly over” stops working in 2 days.');
+  await expect(list).toContainText('“Nearly over” stops working in 3 days.');
   await expect(list).toContainText('Use TLS in front');
   await page.keyboard.press('Escape');
   await expect(list).toHaveCount(0);
@@ -241,7 +260,7 @@ test('while the server does not answer, the header counts down, and all comes ba
   await expect(slot.getByRole('button')).toContainText(/Trying again in \d+ s\./);
   await page.unroute('**/trpc/**');
   await expect(slot.getByRole('button')).toHaveCount(0, { timeout: 30_000 });
-  await expect(page.getByRole('table', { name: 'Requests, split' })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Breakdown of requests' })).toBeVisible();
   await context.close();
 });
 
@@ -251,13 +270,13 @@ test('the account: name, password and sessions', async ({ browser, filled }) => 
   const { page, context, watch } = await openAs(browser, kim);
   await page.goto(`${url}/user/api/account/profile`);
   await page.getByLabel('Name').fill('Kim Two');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save profile' }).click();
   await expect(page.getByRole('button', { name: 'Account of Kim Two' })).toBeVisible();
 
   const other = await openAs(browser, undefined);
   const signIn = async (password: string) => {
     await other.page.goto(`${url}/user/api/sign-in`);
-    await other.page.getByLabel('E-mail').fill(kim.email);
+    await other.page.getByLabel('Email').fill(kim.email);
     await other.page.getByLabel('Password', { exact: true }).fill(password);
     await other.page.getByRole('button', { name: 'Sign in' }).click();
     await expect(other.page).toHaveURL(/\/w\/ws_/);
@@ -266,17 +285,19 @@ test('the account: name, password and sessions', async ({ browser, filled }) => 
   await page.goto(`${url}/user/api/account/sessions`);
   const rows = page.getByRole('table', { name: 'Sessions' }).locator('tbody tr');
   await expect(rows).toHaveCount(2);
-  await expect(rows.filter({ hasText: 'This one' })).toHaveCount(1);
-  await expect(rows.filter({ hasText: 'This one' }).getByRole('button', { name: 'End session' })).toHaveCount(0);
-  await page.getByRole('button', { name: 'End session' }).click();
+  await expect(rows.filter({ hasText: 'This browser' })).toHaveCount(1);
+  await expect(
+    rows.filter({ hasText: 'This browser' }).getByRole('button', { name: /^Sign out (?!other)/ }),
+  ).toHaveCount(0);
+  await page.getByRole('button', { name: /^Sign out (?!other)/ }).click();
   await expect(rows).toHaveCount(1);
   await other.page.goto(`${url}/user/api/account/profile`);
   await expect(other.page).toHaveURL(/\/sign-in/);
 
   await signIn(PASSWORD);
   await page.reload();
-  await page.getByRole('button', { name: 'End all others' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'End sessions' }).click();
+  await page.getByRole('button', { name: 'Sign out other browsers' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out other browsers' }).click();
   await expect(rows).toHaveCount(1);
 
   await page.goto(`${url}/user/api/account/security`);

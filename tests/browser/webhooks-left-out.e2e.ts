@@ -1,6 +1,7 @@
 import { addFixtures, makeKey, startConsole, type Console, type Scene } from './support/console';
+import { test } from './support/one-page';
 import { openPage } from './support/steps';
-import { expect, test } from './support/test';
+import { expect } from './support/test';
 
 let place: Console;
 let scene: Scene;
@@ -28,10 +29,10 @@ test('a webhook that leaves event types out says so in the list and on its page,
   expect(response.status).toBe(201);
 
   await openPage(page, place, scene, '/webhooks');
-  await expect(page.getByText('Does not receive 1 event type that it asks for.')).toBeVisible();
+  await expect(page.getByText('1 event type not received')).toBeVisible();
 
   await openPage(page, place, scene, `/webhooks/${id}`);
-  const note = page.getByText('This webhook does not receive 1 event type that it asks for');
+  const note = page.getByText('This webhook does not receive 1 event type of its events');
   await expect(note).toContainText('links.analytics:read');
   await expect(note).toContainText('link.clicked');
 

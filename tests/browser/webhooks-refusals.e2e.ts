@@ -1,7 +1,8 @@
 import { addFixtures, startConsole, type Console, type Scene } from './support/console';
 import { look } from './support/look';
+import { test } from './support/one-page';
 import { dialog, openPage } from './support/steps';
-import { expect, test } from './support/test';
+import { expect } from './support/test';
 
 let place: Console;
 let scene: Scene;
@@ -15,15 +16,14 @@ test('an empty list says what to do; refusals stand at their fields, and nothing
   watch.expect(422);
   await openPage(page, place, scene, '/webhooks');
   await expect(page.getByRole('heading', { name: 'No webhooks yet' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Use the inbox' })).toHaveAttribute('href', /\/webhooks\/inbox$/);
-  await look(page, 'empty');
+  await expect(page.getByRole('link', { name: 'Open the test inbox' })).toHaveAttribute('href', /\/webhooks\/inbox$/);
 
   await page.keyboard.press('c');
   const form = dialog(page, 'Create a webhook');
   await expect(form.getByLabel('URL')).toBeFocused();
   await form.getByRole('button', { name: 'Create webhook' }).click();
-  await expect(form.getByText('Where should events be sent?')).toBeVisible();
-  await expect(form.getByText('Choose at least one event, or a whole group.')).toBeVisible();
+  await expect(form.getByText('Enter the URL that events are sent to.')).toBeVisible();
+  await expect(form.getByText('Select at least one event or group.')).toBeVisible();
   await expect(form.getByLabel('URL')).toBeFocused();
   await look(page, 'create-refused');
 
@@ -40,6 +40,6 @@ test('an empty list says what to do; refusals stand at their fields, and nothing
   await look(page, 'create-open');
 
   await page.keyboard.press('Escape');
-  await dialog(page, 'Close without creating the webhook?').getByRole('button', { name: 'Close' }).last().click();
+  await dialog(page, 'Discard changes?').getByRole('button', { name: 'Discard' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });

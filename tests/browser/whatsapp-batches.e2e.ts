@@ -2,13 +2,13 @@ import type { Page } from '@playwright/test';
 
 import { addFixtures, startConsole, type Console, type Scene } from './support/console';
 import { look } from './support/look';
+import { test } from './support/one-page';
 import { dialog, openPage } from './support/steps';
-import { expect, test } from './support/test';
-import { hearFrom, PEOPLE } from './support/whatsapp';
+import { expect } from './support/test';
+import { receiveFrom, PEOPLE } from './support/whatsapp';
 import { advance, sandboxOf } from './support/whatsapp-messages';
 
-test.describe.configure({ mode: 'serial', timeout: 120_000 });
-test.use({ trace: 'off', actionTimeout: 20_000 });
+test.describe.configure({ mode: 'serial' });
 
 let place: Console;
 let scene: Scene;
@@ -22,12 +22,16 @@ test.afterAll(() => place.stop());
 
 const open = (page: Page, path: string): Promise<void> => openPage(page, place, scene, `/whatsapp/${sandbox}${path}`);
 const numberNo = (index: number): string => `+1555020${String(index).padStart(4, '0')}`;
+const selected = (field: Element): string => {
+  const { value, selectionStart, selectionEnd } = field as HTMLTextAreaElement;
+  return value.slice(selectionStart, selectionEnd);
+};
 const share = (page: Page, name: RegExp) => page.getByRole('list', { name: 'By status' }).getByRole('link', { name });
 
 test('a file of people gets a message with their names; each result is seen, and what can be is tried again', async ({
   page,
 }) => {
-  await hearFrom(scene, sandbox, PEOPLE[2], 'Hello');
+  await receiveFrom(scene, sandbox, PEOPLE[2], 'Hello');
   await open(page, '/batches');
   await expect(page.getByText('No batches yet')).toBeVisible();
   await page.getByRole('link', { name: 'Create batch' }).first().click();
@@ -51,6 +55,10 @@ test('a file of people gets a message with their names; each result is seen, and
     .setInputFiles({ name: 'people.csv', mimeType, buffer: Buffer.from(file) });
   await expect(page.getByLabel('Number column')).toHaveValue('1');
   await expect(page.getByText('1 duplicate removed and 1 line without a number skipped')).toBeVisible();
+  await page.getByRole('button', { name: 'Line 5: Nobody, order-3' }).click();
+  const table = page.getByLabel('Numbers or CSV');
+  await expect(table).toBeFocused();
+  expect(await table.evaluate(selected)).toBe('Nobody;;order-3');
   await page.getByLabel('Text', { exact: true }).fill('Hello {{given_name}}, the shop is open.');
   await expect(page.getByText('1 recipient has no value for {{given_name}}')).toBeVisible();
   const finder = page.getByRole('combobox', { name: 'Or find contacts and groups' });
@@ -114,13 +122,19 @@ test('a slow batch is paused, resumed and canceled by keyboard', async ({ page }
   await dialog(page, 'Send to 5 recipients?').getByRole('button', { name: 'Send to 5 recipients' }).press('Enter');
 
   await expect(share(page, /^Pending 4/)).toBeVisible();
-  await page.getByRole('button', { name: 'Pause' }).press('Enter');
+  // While a change is saved the buttons are disabled, and a key does nothing.
+  const press = async (name: string) => {
+    const button = page.getByRole('button', { name });
+    await expect(button).toBeEnabled();
+    await button.press('Enter');
+  };
+  await press('Pause');
   await expect(page.getByRole('button', { name: 'Resume' })).toBeVisible();
   await expect(page.getByText('the batch is paused').first()).toBeVisible();
-  await page.getByRole('button', { name: 'Resume' }).press('Enter');
+  await press('Resume');
   await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
 
-  await page.getByRole('button', { name: 'Stop batch' }).press('Enter');
+  await press('Stop batch');
   const asked = dialog(page, 'Stop this batch?');
   await expect(asked.getByRole('button', { name: 'Cancel', exact: true })).toBeFocused();
   await look(page, 'wa-batch-cancel');
@@ -132,7 +146,7 @@ test('a slow batch is paused, resumed and canceled by keyboard', async ({ page }
 test('what is half written is not lost by a click', async ({ page }) => {
   await open(page, '/batches/new');
   await page.getByLabel('Numbers or CSV').fill(numberNo(1));
-  page.once('dialog', (question) => void question.dismiss());
   await page.getByRole('link', { name: 'All batches' }).click();
+  await page.getByRole('dialog', { name: 'Discard changes?' }).getByRole('button', { name: 'Keep editing' }).click();
   await expect(page.getByLabel('Numbers or CSV')).toHaveValue(numberNo(1));
 });

@@ -1,14 +1,15 @@
 import type { Locator, Page } from '@playwright/test';
 
 import { addFixtures, startConsole, type Console, type Scene } from './support/console';
+import { resize } from './support/layout';
 import { look } from './support/look';
+import { test } from './support/one-page';
 import { dialog, openPage } from './support/steps';
-import { expect, test } from './support/test';
-import { hearFrom, makeInstance, PEOPLE } from './support/whatsapp';
+import { expect } from './support/test';
+import { receiveFrom, makeInstance, PEOPLE } from './support/whatsapp';
 import { sandboxOf } from './support/whatsapp-messages';
 
-test.describe.configure({ mode: 'serial', timeout: 120_000 });
-test.use({ trace: 'off', actionTimeout: 20_000 });
+test.describe.configure({ mode: 'serial' });
 
 let place: Console;
 let scene: Scene;
@@ -17,7 +18,7 @@ test.beforeAll(async () => {
   place = await startConsole();
   scene = await addFixtures(place.url);
   sandbox = await sandboxOf(scene);
-  for (const person of PEOPLE.slice(0, 2)) await hearFrom(scene, sandbox, person, 'Hello');
+  for (const person of PEOPLE.slice(0, 2)) await receiveFrom(scene, sandbox, person, 'Hello');
 });
 test.afterAll(() => place.stop());
 
@@ -75,7 +76,7 @@ test('with several instances, the one that was used last opens, and the frame le
 
 test('an open chat is marked and read, its text is formatted, and it is answered at once', async ({ page }) => {
   const [person] = PEOPLE;
-  await hearFrom(scene, sandbox, person, 'A *bold* _word_, ~gone~ `code`: https://example.com/a_b_c.');
+  await receiveFrom(scene, sandbox, person, 'A *bold* _word_, ~gone~ `code`: https://example.com/a_b_c.');
   const main = await open(page, person);
   const list = main.getByRole('list', { name: 'Chats' });
   await expect(list.locator('[aria-current="page"]')).toHaveCount(1);
@@ -212,4 +213,32 @@ test('a chat is deleted after a question', async ({ page }) => {
   await expect(main.getByRole('list', { name: 'Chats' }).getByRole('link', { name: person })).toHaveCount(0);
   await expect(main.getByText('Select a chat')).toBeVisible();
   expect(await chatOf(person)).toBeUndefined();
+});
+
+test('the composer is as high as its text, whatever the width of the window was meanwhile', async ({ page }) => {
+  const main = await open(page, PEOPLE[0]);
+  const text = main.getByLabel('Text', { exact: true });
+  const height = () => text.evaluate((field) => (field as HTMLElement).offsetHeight);
+  const line = await height();
+  expect(line).toBeLessThan(40);
+  // As while the page is laid out anew: no width, and in the same frame the one of before.
+  const squeeze = () =>
+    text.evaluate((field) => {
+      const box = field.parentElement;
+      if (!box) return;
+      box.style.width = '1px';
+      dispatchEvent(new Event('resize'));
+      box.style.width = '';
+    });
+  for (const width of [390, 1280, 390, 768, 1280, 640, 390, 1920, 1280]) {
+    await resize(page, { width, height: 800 });
+    await squeeze();
+    expect([width, await height()]).toEqual([width, line]);
+  }
+  await text.fill('1\n2\n3');
+  expect(await height()).toBeGreaterThan(line + 20);
+  await text.fill('line\n'.repeat(30));
+  expect(await height()).toBeLessThan(200);
+  await text.fill('');
+  expect(await height()).toBe(line);
 });

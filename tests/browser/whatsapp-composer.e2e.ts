@@ -2,14 +2,14 @@ import type { Locator, Page } from '@playwright/test';
 
 import { addFixtures, startConsole, type Console, type Scene } from './support/console';
 import { look } from './support/look';
+import { test } from './support/one-page';
 import { dialog, openPage } from './support/steps';
-import { expect, test } from './support/test';
+import { expect } from './support/test';
 import { chooseType, codeHas, historyIn, logIn, press } from './support/tester';
 import { makeGroup, PEOPLE } from './support/whatsapp';
 import { NORMAL, sandboxOf } from './support/whatsapp-messages';
 
-test.describe.configure({ mode: 'serial', timeout: 120_000 });
-test.use({ trace: 'off', actionTimeout: 20_000 });
+test.describe.configure({ mode: 'serial' });
 
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 

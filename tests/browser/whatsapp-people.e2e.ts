@@ -4,13 +4,13 @@ import type { Page } from '@playwright/test';
 
 import { addFixtures, startConsole, type Console, type Scene } from './support/console';
 import { look } from './support/look';
+import { test } from './support/one-page';
 import { dialog, openPage } from './support/steps';
-import { expect, test } from './support/test';
-import { hearFrom, makeGroup, PEOPLE } from './support/whatsapp';
+import { expect } from './support/test';
+import { receiveFrom, makeGroup, PEOPLE } from './support/whatsapp';
 import { sandboxOf } from './support/whatsapp-messages';
 
-test.describe.configure({ mode: 'serial', timeout: 120_000 });
-test.use({ trace: 'off', actionTimeout: 20_000 });
+test.describe.configure({ mode: 'serial' });
 
 const PICTURE = join(import.meta.dirname, '../../web/pictures/overview.png');
 
@@ -106,7 +106,7 @@ test('a group has a picture, and is joined by its link after a look at it', asyn
 });
 
 test('contacts are checked, named, blocked, and left alone when they ask for it', async ({ page, watch }) => {
-  await hearFrom(scene, sandbox, PEOPLE[2], 'Hello');
+  await receiveFrom(scene, sandbox, PEOPLE[2], 'Hello');
   await open(page, `/${sandbox}/contacts?check=1`);
   const check = dialog(page, 'Check numbers');
   await check.getByLabel('Numbers').fill('+15550100033\n+15550100001');

@@ -2,13 +2,13 @@ import type { Locator, Page } from '@playwright/test';
 
 import { addFixtures, startConsole, type Console, type Scene } from './support/console';
 import { look } from './support/look';
+import { test } from './support/one-page';
 import { dialog, openPage } from './support/steps';
-import { expect, test } from './support/test';
+import { expect } from './support/test';
 import { chooseType, codeHas, eventsIn, historyIn, logIn, phoneIn, press, send, sendTo } from './support/tester';
 import { advance, NORMAL, sandboxOf, sendText } from './support/whatsapp-messages';
 
-test.describe.configure({ mode: 'serial', timeout: 120_000 });
-test.use({ trace: 'off', actionTimeout: 20_000 });
+test.describe.configure({ mode: 'serial' });
 
 let place: Console;
 let scene: Scene;

@@ -4,14 +4,14 @@ import type { Locator, Page } from '@playwright/test';
 
 import { addFixtures, type Console, type Scene } from './support/console';
 import { look } from './support/look';
+import { test } from './support/one-page';
 import { openPage } from './support/steps';
-import { expect, SIZES, test } from './support/test';
+import { expect, SIZES } from './support/test';
 import { press, sendTo } from './support/tester';
 import { makeInstance } from './support/whatsapp';
 import { FRIEND, OWN_NUMBER, readShownCode, startLinkableConsole } from './support/whatsapp-web';
 
-test.describe.configure({ mode: 'serial', timeout: 120_000 });
-test.use({ trace: 'off', actionTimeout: 20_000 });
+test.describe.configure({ mode: 'serial' });
 
 let world: Awaited<ReturnType<typeof startLinkableConsole>>;
 let place: Console;

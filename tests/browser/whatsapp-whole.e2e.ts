@@ -1,13 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
 
 import { addFixtures, startConsole, type Console, type Scene } from './support/console';
+import { test } from './support/one-page';
 import { startReceiver } from './support/receiver';
 import { copied, dialog, openPage } from './support/steps';
-import { expect, test } from './support/test';
+import { expect } from './support/test';
 import { press } from './support/tester';
-
-test.use({ trace: 'off', actionTimeout: 20_000 });
-test.setTimeout(120_000);
 
 let place: Console;
 let scene: Scene;

@@ -38,6 +38,7 @@ const NARROWER = new Set([
   'automation.rules.create output',
   'automation.rules.get output',
   'automation.rules.list output',
+  'automation.rules.preview input',
   'automation.rules.run input',
   'automation.rules.test input',
   'automation.rules.update input',

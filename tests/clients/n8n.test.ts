@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 
 import { eventsWorkflow, publishWorkflow, randomPath } from '../../web/features/automation/connect/workflows';
 import { automationScenes, startAutomation } from '../automation/support';
@@ -11,7 +11,6 @@ import { openN8n } from './n8n/client';
  */
 const url = Bun.env['N8N_URL'] ?? '';
 const isThere = url !== '';
-setDefaultTimeout(120_000);
 
 const parts = isThere ? await open() : undefined;
 
@@ -29,7 +28,7 @@ describe.skipIf(!isThere)('n8n', () => {
     return { ...parts, ...place, secret: secret as string };
   }
 
-  test('publishes by the workflow that is pasted, and not with another key', async () => {
+  test('publishes with the pasted workflow, and not with another key', async () => {
     const { server, n8n, webhook, call, secret } = await connected();
     const { id, receiver } = await webhook();
     const json = publishWorkflow(server.url, { content: { text: 'From n8n' }, targets: [`webhook:${id}`] });
@@ -44,7 +43,7 @@ describe.skipIf(!isThere)('n8n', () => {
     await receiver.stop();
   });
 
-  test('subscribes by the other one, and hears of events once it is active', async () => {
+  test('subscribes by the other workflow, and receives events once it is active', async () => {
     const { server, n8n, call, expectStatus, secret } = await connected();
     const path = randomPath();
     const json = eventsWorkflow({ baseUrl: server.url, n8nUrl: n8n.url, events: ['api_key.created'], path });

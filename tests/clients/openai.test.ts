@@ -55,7 +55,7 @@ async function failure(work: () => Promise<unknown>): Promise<APIError> {
   throw new Error(`Not an error of the client: ${String(error)}`);
 }
 
-describe('each refusal is the client’s own class, with our sentence, code and request id', () => {
+describe('each error is the client’s own class, with our message, code and request id', () => {
   const list = (key: string, url = working.url) => failure(() => openai(key, { url }).client.models.list());
   const past = new Date(Date.now() - 1000);
 
@@ -161,13 +161,13 @@ describe('retries', () => {
     expect(waited).toBeLessThan(seconds * 1000 + 1500);
   });
 
-  test('of an outage are told when to come', async () => {
+  test('of an outage get Retry-After', async () => {
     const { client, answers } = openai(await keyWith(), { url: empty.url });
     await failure(() => client.models.list());
     expect(Number(answers[0]?.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
   });
 
-  test('are not tried where they cannot help', async () => {
+  test('are not made where they cannot help', async () => {
     for (const [key, path] of [
       ['sk-x', '/models'],
       [await keyWith({ scopes: ['links:read'] }), '/models'],

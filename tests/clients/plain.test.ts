@@ -137,7 +137,7 @@ describe.each(CLIENTS)('%s reads', (name, program, argumentsOf) => {
     const workspaceId = await seedWorkspace();
     const { secret: key } = await seedKey(workspaceId);
     const { secret: narrow } = await seedKey(workspaceId, { scopes: ['models:read'] });
-    const { secret: spent } = await seedKey(workspaceId, { rateLimit: { requests: 1, window_seconds: 60 } });
+    const { secret: spent } = await seedKey(workspaceId, { rateLimit: { requests: 1, window_seconds: 3600 } });
     await (await fetch(`${server.url}/api/v1/me`, { headers: { authorization: `Bearer ${spent}` } })).arrayBuffer();
     return { key, narrow, spent };
   };

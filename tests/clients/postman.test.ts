@@ -108,7 +108,7 @@ function isOfState({ status, text }: Answer): boolean {
   return status === 404 || status === 409 || (status === 422 && text.includes('"code":"group_unknown"'));
 }
 
-test('every request of the Postman collection is one that the server accepts', async () => {
+test('the server accepts every request of the Postman collection', async () => {
   const { ids, key } = await addFixtures(server, 'Postman');
   const text = await read();
   const document = JSON.parse(text) as Document;

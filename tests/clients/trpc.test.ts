@@ -56,7 +56,7 @@ function isReadableBy({ headers }: Response): boolean {
 }
 
 describe('a typed client on another origin, with a key', () => {
-  test('is let in by the preflight', async () => {
+  test('is allowed by the preflight', async () => {
     const headers = {
       ...FROM_APP,
       'access-control-request-method': 'POST',
@@ -173,7 +173,7 @@ describe('a typed client on another origin, with a key', () => {
     expect(again.key).toEqual({ ...first.key, secret: null });
   });
 
-  test('never is a person: what is for people is refused, and a cookie beside the key changes nothing', async () => {
+  test('never counts as a person: procedures for people are refused, and a cookie beside the key changes nothing', async () => {
     const { rpc } = withKey(secret, { batched: false }, { cookie: owner.cookie, 'x-workspace-id': workspaceId });
     expect(await rpc.me.get.query({})).toMatchObject({ key_id: keyId });
     for (const call of [

@@ -22,7 +22,7 @@ async function delivered(scene: WebhookScene) {
 }
 
 /** What the libraries say of the request at another time. */
-function verdictsLater(seconds: number, ...request: Parameters<typeof verificationResults>): string[] {
+function resultsAfter(seconds: number, ...request: Parameters<typeof verificationResults>): string[] {
   setSystemTime(Date.now() + seconds * 1000);
   try {
     return verificationResults(...request);
@@ -58,9 +58,9 @@ test('a delivery is refused once it is older than five minutes, and where it is 
   await using scene = await webhookServer.scene();
   const { secret } = await scene.webhook();
   const received = await delivered(scene);
-  expect(verdictsLater(290, secret, received)).toEqual(VERIFIED);
-  expect(verdictsLater(310, secret, received)).toEqual(['Message timestamp too old']);
-  expect(verdictsLater(-310, secret, received)).toEqual(['Message timestamp too new']);
+  expect(resultsAfter(290, secret, received)).toEqual(VERIFIED);
+  expect(resultsAfter(310, secret, received)).toEqual(['Message timestamp too old']);
+  expect(resultsAfter(-310, secret, received)).toEqual(['Message timestamp too new']);
 });
 
 test('while a secret is replaced a delivery verifies with either, and then with the new one alone', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 
 import { automationScenes, startAutomation } from '../automation/support';
 import { until } from '../support/process';
@@ -17,7 +17,6 @@ interface Core {
 }
 
 const app = isThere ? await makeApp() : undefined;
-setDefaultTimeout(30_000);
 
 async function makeApp() {
   const core = (await import(Bun.resolveSync('zapier-platform-core', folder))) as { default: Core };
@@ -42,14 +41,14 @@ describe.skipIf(!isThere)('an app of Zapier', () => {
     return { ...place, ask, authData, app: definition };
   }
 
-  test('tells a key that works from one that does not, by the same call', async () => {
+  test('distinguishes a valid key from an invalid one with the same call', async () => {
     const { ask, authData, app: own, workspaceId } = await connection();
     expect((await ask(own.authentication.test)).workspace.id).toBe(workspaceId);
     const wrong = ask(own.authentication.test, { authData: { ...authData, api_key: `${authData.api_key}x` } });
     expect(await wrong.catch(String)).toContain('invalid_api_key');
   });
 
-  test('offers what there is to choose from, each with an id and a label', async () => {
+  test('offers the available choices, each with an id and a label', async () => {
     const { ask, app: own, instance, call } = await connection();
     const { id } = await instance();
     await call('POST', `/whatsapp/instances/${id}/contacts`, { phone: '+4915112345678', name: 'Ada' });
@@ -62,7 +61,7 @@ describe.skipIf(!isThere)('an app of Zapier', () => {
     );
   });
 
-  test('subscribes, shows samples of what it will get, takes what is signed alone, and unsubscribes', async () => {
+  test('subscribes, shows samples, accepts only signed events, and unsubscribes', async () => {
     const { ask, app: own, call } = await connection();
     const { operation } = own.triggers.event;
     const inputData = { event_type: 'api_key.created' };
@@ -97,7 +96,7 @@ describe.skipIf(!isThere)('an app of Zapier', () => {
     expect(sample).toMatchObject({ id: expect.stringMatching(/^evt_/), type: 'automation.publication.created' });
   });
 
-  test('publishes once for each key that the trigger gives, and says what was wrong', async () => {
+  test('publishes once per key of the trigger, and reports errors', async () => {
     const { ask, app: own, webhook, reaches, call } = await connection();
     const { id, receiver } = await webhook();
     const { perform } = own.creates.publish.operation;

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
 import { buildServer } from '../../server/build';
+import { linesOnly } from '../../server/build-map';
 import { serverProgram } from '../support/program';
 
 /** Prints where the first line of the program's output comes from. */
@@ -31,6 +32,10 @@ test('stack traces of a built server name its sources', async () => {
   ]);
   const source = await Bun.file('server/commands/installation.ts').text();
   expect(source.split('\n')[Number(line) - 1]).toContain('process.stdout.write');
+});
+
+test('the source map of a built server keeps one position for each line of a source', () => {
+  expect(linesOnly('AAAA,IAAI,EACJ;AAAI,C,GADoG')).toBe('AAAA,MACA;AAAI,IADoG');
 });
 
 test('a built server starts Workers that were built too', async () => {

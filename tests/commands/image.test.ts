@@ -1,11 +1,9 @@
-import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 import { emptyDatabase } from '../support/app';
-
-setDefaultTimeout(60_000);
 
 const folder = mkdtempSync(join(tmpdir(), 'switchboard-image-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -3,26 +3,21 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-import { engine } from '../../server/db/engine';
-import { emptyDatabase } from '../support/app';
 import { openBrowser } from '../support/browser';
 import { SOURCE } from '../support/program';
 
 /** Tests run without the console’s page too, which only a build makes. */
 const isBuilt = existsSync('dist/console/preload.json');
-const SECRET_KEY = Buffer.alloc(32, 7).toString('base64');
 
 /** A start in a new folder until the form that makes the owner can be filled in. */
 async function startAnew() {
   const folder = mkdtempSync(join(tmpdir(), 'switchboard-quick-'));
-  const testDatabase = engine === 'postgres' ? await emptyDatabase() : undefined;
   const began = performance.now();
   const child = Bun.spawn([process.execPath, resolve(SOURCE)], {
     cwd: folder,
     env: {
       PATH: Bun.env['PATH'] ?? '',
       PORT: '0',
-      ...(testDatabase && { DATABASE_URL: testDatabase.url, SECRET_KEY }),
     },
     stdout: 'pipe',
     stderr: 'inherit',
@@ -45,7 +40,6 @@ async function startAnew() {
   child.kill('SIGKILL');
   await child.exited;
   rmSync(folder, { recursive: true });
-  await testDatabase?.drop();
   const cpuMs = Number(child.resourceUsage()?.cpuTime.total) / 1000;
   return { status: page.status, loaded, data, elapsedMs, cpuMs };
 }

@@ -109,6 +109,14 @@ describe('a text that no database can store is refused where it stands', () => {
   });
 });
 
+test.each([
+  ['{"length":{"toString":1}}', '/external_id/length/toString'],
+  ['{"length":[{"toString":1}]}', '/external_id/length/0/toString'],
+])('a text that is %s is refused where it cannot be compared', async (text, at) => {
+  const answer = await post(`{"url":"https://example.com/","external_id":${text}}`, json, '/links');
+  expect(answer).toMatchObject({ status: 400, issues: [`${at} unknown_parameter`] });
+});
+
 test('the last of two equal names counts, and the validated value is the stored one', async () => {
   const twice = '{"kind":"lk","name":"First","name":"Second","scopes":["links:read"],"scopes":["keys:write"]}';
   expect((await post(twice)).issues).toEqual(['/scopes/0 invalid_value']);

@@ -70,12 +70,15 @@ export async function callConsole(
   for (const name of ['workspaces.list', 'workspaces.get_overview']) await read(name);
   for (const name of ['get_health', 'settings.get', 'providers.list']) await read(`models.${name}`);
   await act('models.settings.update', { aliases: {}, allow: [], deny: [] });
+  const [instance] = (await read('whatsapp.instances.list')).data;
+  const period = { from: new Date().toISOString(), granularity: 'hour' };
+  await read('whatsapp.messages.get_stats', { instance_id: instance.id, ...period });
   const provider = { slug: 'console-run', base_url: 'http://127.0.0.1:9/v1' };
   await act('models.providers.create', provider);
   await act('models.providers.update', { ...provider, name: 'Renamed' });
   for (const verb of ['check', 'refresh', 'delete']) await act(`models.providers.${verb}`, { slug: provider.slug });
 
-  const hearsEvent = async (): Promise<boolean> => {
+  const receivesEvent = async (): Promise<boolean> => {
     const input = encodeURIComponent(JSON.stringify({ workspace_id: workspaceId, lastEventId: '0' }));
     const live = await fetch(`${url}/trpc/events.subscribe?input=${input}`, {
       headers: { cookie: [...owner.jar].map((pair) => pair.join('=')).join('; '), accept: 'text/event-stream' },
@@ -97,7 +100,7 @@ export async function callConsole(
   await act('invitations.revoke', { invitation_id });
 
   // The change of password above may be heard of only now, and ends the stream: whoever listens comes back.
-  while (!(await hearsEvent())) continue;
+  while (!(await receivesEvent())) continue;
   called.add('events.subscribe');
 
   const joan = await register(url, owner, workspaceId, 'joan@example.com');
@@ -114,6 +117,8 @@ export async function callConsole(
   await run(second, 'mutate', 'auth.password.reset', { token, password: NEW_PASSWORD }, workspaceId);
   await read('instance.workspaces.list', { q: 'a' });
   await read('instance.get_health');
+  await read('instance.branding.get');
+  await act('instance.branding.update', { name: 'Acme' });
   await read('instance.links.hosts.list', { q: 'a' });
   await read('instance.links.list_blocked', {});
   const { short_url } = await act('links.create', { url: 'https://console-run.example/' });

@@ -19,7 +19,7 @@ export const CROSSING: Record<string, { why: string; tables: string[] }> = {
   listWorkspaces: { why: 'an administrator sees names', tables: ['workspaces'] },
   summariseWorkspaces: { why: 'an administrator sees numbers', tables: ['members', 'api_keys'] },
   insertAuditEntry: { why: 'entries of the installation have no workspace', tables: ['audit_entries'] },
-  // What belongs to an instance of WhatsApp goes by its id, which was judged; its engine works for all workspaces.
+  // What belongs to an instance of WhatsApp goes by its id, which was checked; its engine works for all workspaces.
   countWaiting: { why: 'instance', tables: ['wa_messages'] },
   hasWaiting: { why: 'instance', tables: ['wa_messages'] },
   deleteSteps: { why: 'instance', tables: ['wa_sandbox_timers'] },
@@ -36,7 +36,7 @@ export const CROSSING: Record<string, { why: string; tables: string[] }> = {
   expireMedia: { why: 'engine', tables: ['wa_media'] },
   purgeMediaUploads: { why: 'engine', tables: ['wa_media_uploads'] },
   purgePaces: { why: 'engine', tables: ['wa_pacing'] },
-  // Deliveries go by the number of their webhook, whose workspace was judged when it or its events were written.
+  // Deliveries go by the number of their webhook, whose workspace was checked when it or its events were written.
   readWebhooks: { why: 'delivery', tables: ['webhooks'] },
   lockWebhooks: { why: 'delivery', tables: ['webhooks'] },
   updateWebhookRow: { why: 'delivery', tables: ['webhooks'] },

@@ -34,13 +34,16 @@ interface FuzzSettings {
 
 type FuzzMode = 'valid' | 'junk';
 
-/** Of each operation and kind of request, on every change: the seeds differ, so that the runs add up. */
+/** Of each operation and kind of request, by hand. */
 const RUNS = 200;
 
-/** FUZZ_RUNS (2,000 for a night) and FUZZ_SEED set what the caller does not; the time limit grows with the runs. */
+/** Of this process: another each time, so that runs add up, unless FUZZ_SEED repeats one. */
+export const FUZZ_SEED = Number(process.env['FUZZ_SEED']) || Math.floor(Math.random() * 2 ** 31);
+
+/** FUZZ_RUNS (2,000 for a night) sets what the caller does not; the time limit grows with the runs. */
 function fuzzSettings(given: Partial<FuzzSettings> = {}): FuzzSettings {
   const runs = given.runs ?? (Number(process.env['FUZZ_RUNS']) || RUNS);
-  const seed = given.seed ?? (Number(process.env['FUZZ_SEED']) || Math.floor(Math.random() * 2 ** 31));
+  const { seed = FUZZ_SEED } = given;
   return { runs, seed, milliseconds: given.milliseconds ?? Math.max(3_000, runs * 15) };
 }
 

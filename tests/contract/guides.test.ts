@@ -9,7 +9,7 @@ import type { GuideNode } from '../../web/features/docs/guide-node';
 import { startServer } from '../support/app';
 
 const FOLDER = new URL('../../web/docs/', import.meta.url).pathname;
-const NAMES = readdirSync(FOLDER).map((file) => file.replace(/\.md$/, ''));
+const NAMES = readdirSync(FOLDER).flatMap((file) => (file.endsWith('.md') ? [file.replace(/\.md$/, '')] : []));
 const read = (name: string): Promise<string> => Bun.file(`${FOLDER}${name}.md`).text();
 const guides = Object.fromEntries(await Promise.all(NAMES.map(async (name) => [name, await read(name)] as const)));
 const guideOf = (name: string): string => guides[name] ?? '';
@@ -93,7 +93,7 @@ describe('facts', () => {
 describe('in the console', () => {
   test('each guide is in the list, under the title that it has', () => {
     const listed = GUIDE_GROUPS.flatMap((group) => group.guides);
-    expect(listed.map(({ name }) => name).toSorted()).toEqual(NAMES.toSorted());
+    expect(listed.map(({ name }): string => name).toSorted()).toEqual(NAMES.toSorted());
     for (const { name, title } of listed) expect([name, compileGuide(guideOf(name)).title]).toEqual([name, title]);
   });
 

@@ -25,7 +25,7 @@ export const INEXPRESSIBLE: Inexpressible[] = [
   { pointer: /\/(?:at|schedule_at)$/, code: /^in_past$/, why: 'a time is compared with the clock' },
   { pointer: /\/(?:filter|filter\/\d+|if)$/, code: /^invalid_condition$/, why: 'conditions have a grammar' },
   {
-    pointer: /\/(?:mapping|actions|signed|body|dedupe\/key)\b/,
+    pointer: /\/(?:mapping|actions|signed|body|(?:dedupe|debounce)\/key)\b/,
     code: /^invalid_template$/,
     why: 'templates have a grammar',
   },

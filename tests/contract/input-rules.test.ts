@@ -61,6 +61,7 @@ const OWN: Record<string, string[]> = {
   rule_id: [rules.rule],
   ...knownLinkIds(links),
 };
+const RULE = { name: 'Waits', trigger: { type: 'manual' }, actions: [{ type: 'delay', seconds: 60 }] };
 const PUBLICATION = { content: { text: 'Hello' }, targets: [{ channel: 'whatsapp', to: ['+15550100000'] }] };
 /** What a schema cannot say is not drawn: that a block is the driver’s, that there is one address, what a template is. */
 const SENT: Record<string, object> = {
@@ -72,7 +73,8 @@ const SENT: Record<string, object> = {
   automation_inbound_endpoints_create: { name: 'Releases' },
   automation_inbound_endpoints_update: { name: 'Releases' },
   automation_inbound_endpoints_test: {},
-  automation_rules_create: { name: 'Waits', trigger: { type: 'manual' }, actions: [{ type: 'delay', seconds: 60 }] },
+  automation_rules_create: RULE,
+  automation_rules_preview: RULE,
   automation_rules_update: { name: 'Waits' },
   automation_rules_test: {},
   whatsapp_sandbox_simulate_inbound: { from: '+15550100000', event: { type: 'call' } },

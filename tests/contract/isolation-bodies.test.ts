@@ -190,11 +190,15 @@ describe('an id of another workspace in a body', () => {
         ]) {
           expect([status, body.code, body.errors?.[0]?.pointer]).toEqual([422, 'related_not_found', pointer]);
         }
+        const { issues } = (await b.call('POST', '/rules/preview', { ...rule, ...changeOf(one) })).body;
+        expect(issues).toMatchObject([{ pointer, code: 'related_not_found' }]);
       }
     }
     for (const event_id of [a.ids.evt, newId('evt')]) {
       const { status, body } = await b.call('POST', `/rules/${b.ids.rul}/test`, { event_id });
       expect([status, body.code, body.errors?.[0]?.pointer]).toEqual([422, 'related_not_found', '/event_id']);
+      const preview = await b.call('POST', '/rules/preview', { ...rule, sample: { event_id } });
+      expect([preview.status, preview.body.errors?.[0]?.pointer]).toEqual([422, '/sample/event_id']);
     }
     expect((await b.call('POST', `/rules/${b.ids.rul}/test`, { event_id: b.ids.evt })).status).toBe(200);
   });

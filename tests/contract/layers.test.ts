@@ -143,6 +143,7 @@ const reasonToCross = (file: string): string | undefined =>
 /** What differs by engine stands in `server/db/`. These files ask once which engine it is, for a reason. */
 const BY_ENGINE: Record<string, string> = {
   'server/idempotency/idempotency.ts': 'transactions of SQLite run one after the other, so no key need be reserved',
+  'server/limits/quota.ts': 'other processes may have used a quota since it was counted',
   'server/links/clicks/click-storage.ts': 'the journal of clicks is a file, or rows that all processes share',
   'server/links/clicks/store/click-engine.ts': 'SQLite keeps clicks in a file of their own',
   'server/links/redirect/link-changes.ts': 'compiled links are invalidated in the other processes too',

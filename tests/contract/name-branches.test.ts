@@ -5,7 +5,7 @@ import { branchesIn, branchesInTree } from './name-branches';
 const linesOf = (text: string, path = 'server/whatsapp/queue/send.ts') =>
   branchesIn(path, text).map(({ line }) => line);
 
-test('no driver, channel or provider is asked for its name outside of its folder', async () => {
+test('no code branches on the name of a driver, channel or provider outside of its folder', async () => {
   expect(await branchesInTree()).toEqual([]);
 });
 

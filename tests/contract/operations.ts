@@ -131,7 +131,9 @@ export function encodeBody(type: string, value: Json): NonNullable<Draft['body']
   if (type !== 'multipart/form-data') return { type, content: asText(value) };
 
   const form = new FormData();
-  for (const [name, field] of Object.entries(value ?? {})) form.append(name, asText(field as Json));
+  // A form sends each line break as two characters, which a limit may have no room for.
+  for (const [name, field] of Object.entries(value ?? {}))
+    form.append(name, asText(field as Json).replaceAll(/[\r\n]/g, ' '));
   return { type, content: form };
 }
 

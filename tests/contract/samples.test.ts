@@ -145,6 +145,7 @@ async function samplesIn(lang: string): Promise<Sample[]> {
         .replaceAll(EXAMPLE_TOKEN, real['token'] ?? '')
         .replaceAll(EXAMPLE_ID, (text, kind: string) => real[kind] ?? text)
         .replaceAll(UNIQUE, (name) => (operationId === 'links_lookup' ? links.externalId : freshSlug(name)))
+        .replaceAll(/\bspring_offer\b/g, () => freshSlug().replaceAll('-', '_'))
         .replaceAll(/(?<=\/v1\/models\/)[\w.%-]+/g, 'switchboard%2Fecho');
       const statuses = Object.keys(responses).map(Number);
       // A sample that may make what it names does make it, at once where that can be.

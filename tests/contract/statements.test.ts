@@ -190,7 +190,7 @@ test('each statement is limited to the actor’s workspace, or comes from a func
   expect(statements.filter(({ sql }) => tracer.sourcesOf(sql).includes('scoped')).length).toBeGreaterThan(40);
 });
 
-test('a query that forgets the workspace is found, and one that names another', async () => {
+test('a query without the workspace is found, and one with another workspace', async () => {
   tracer.take();
   const [mine] = [...own] as [string];
   await queries(tracer.store).select().from(apiKeys).where(eq(apiKeys.id, 'key_x'));

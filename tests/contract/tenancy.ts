@@ -47,7 +47,7 @@ function insertedInto(sql: string, params: unknown[]): unknown[] | undefined {
 
 /** Value of the placeholder that stands at a place of the text; null where a literal does. */
 function valueAt(sql: string, params: unknown[], offset: number): unknown {
-  const numbered = /^\$(\d+)/.exec(sql.slice(offset))?.[1];
+  const numbered = /^[$?](\d+)/.exec(sql.slice(offset))?.[1];
   if (numbered !== undefined) return params[Number(numbered) - 1];
   if (sql[offset] !== '?') return null;
   return params[sql.slice(0, offset).split('?').length - 1];

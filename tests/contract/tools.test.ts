@@ -166,7 +166,7 @@ describe('the fuzzer', () => {
     }
   });
 
-  test('says which answers it saw, skips what it is told to, and reports a service that does not answer', async () => {
+  test('reports the answers it saw, skips excluded operations, and reports a service that does not answer', async () => {
     const seen = new Map<string, Set<number>>();
     const get = findOperation(operations, 'things_get');
     expect(await fuzz({ ...target(), seen }, get, 'valid', LINES)).toEqual([]);

@@ -47,6 +47,10 @@ export function traced(database: Database) {
       note({ sql: text }, sourcesOf(new Error().stack ?? ''));
       return store.run(text, params);
     },
+    read: (text: string, params: Parameters<OpenStore['read']>[1]) => {
+      note({ sql: text }, sourcesOf(new Error().stack ?? ''));
+      return store.read(text, params);
+    },
     transaction: (work: (tx: OpenStore) => Promise<unknown>) => store.transaction((tx) => work(wrap(tx as OpenStore))),
   });
 

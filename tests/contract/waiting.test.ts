@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 
 /** Where time itself is what is meant, and why. Everything else waits for what it needs: `until`. */
 const MAY: Record<string, string> = {
-  'tests/automation/templates-busy.test.ts': 'a thread that does not get the processor',
+  'tests/automation/breaking.worker.ts': 'a thread that does not get the processor',
   'tests/browser/pages-use.e2e.ts': 'answers that are slow',
   'tests/browser/screenshots.ts': 'pictures, no test',
   'tests/browser/support/layout.ts': 'frames that a page in the background does not draw',
@@ -19,7 +19,7 @@ const MAY: Record<string, string> = {
 const OWN = 'tests/contract/waiting.test.ts';
 const WAITS = /\bBun\.sleep(?:Sync)?\(|(?<!test\.)\bsetTimeout\(|\bwaitForTimeout\(|\btimers\/promises\b/;
 
-test('no test sleeps, and none is tried again', async () => {
+test('no test sleeps, and none is retried', async () => {
   const files = [...new Bun.Glob('tests/**/*.ts').scanSync('.')].filter(
     (file) => !file.startsWith('tests/bench/') && file !== OWN,
   );

@@ -45,7 +45,7 @@ export async function useWebhooks(
   expect([turn.status, turn.body.secret]).toEqual([200, null]);
   expect((await call('POST', `${path}/test`, { event_type: 'api_key.created' })).body.attempt.code).toBe('ok');
   const created = await call('POST', '/keys', { kind: 'lk', name: 'Told of', scopes: ['links:read'] });
-  keep('key that a webhook hears of', created.body.secret);
+  keep('key in an event of a webhook', created.body.secret);
   await until(() => receiver.requests.length >= 2);
   const [{ id }] = (await call('GET', '/webhook-deliveries?event_type=api_key.created&trigger=event')).body.data;
   expect((await call('POST', `/webhook-deliveries/${id}/resend`)).status).toBe(202);

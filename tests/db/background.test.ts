@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { createGate, inBackground } from '../../server/db/background';
 import { runStatement, type Store } from '../../server/db/database';
 import { engine, maxConnections } from '../../server/db/engine';
-import { nextTurn } from '../../server/schedule';
+import { nextTurn } from '../../server/next-turn';
 import { createSlice } from '../../server/slice';
 import { freshDatabase } from '../support/app';
 import { insertRow } from './commits';
@@ -133,7 +133,7 @@ describe('a gate', () => {
 
 describe('a slice of rows', () => {
   test('is smaller after one that took long, and larger after quick ones, within its bounds', () => {
-    const slice = createSlice({ least: 2, most: 200 });
+    const slice = createSlice({ min: 2, max: 200 });
     const first = slice.size();
     slice.took(first, 100);
     expect(slice.size()).toBeLessThan(first);
@@ -144,7 +144,7 @@ describe('a slice of rows', () => {
   });
 
   test('does not grow by what was no whole slice', () => {
-    const slice = createSlice({ most: 200 });
+    const slice = createSlice({ max: 200 });
     const first = slice.size();
     slice.took(1, 0.1);
     expect(slice.size()).toBe(first);

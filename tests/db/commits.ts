@@ -2,7 +2,7 @@ import { spyOn } from 'bun:test';
 
 import { asc, inArray } from 'drizzle-orm';
 
-import { queries, type Store } from '../../server/db/database';
+import { type Database, queries, type Store } from '../../server/db/database';
 import { SqliteConnection } from '../../server/db/sqlite/connection';
 import { workspaces } from '../../server/db/workspaces';
 import { newId } from '../../shared/ids';
@@ -31,6 +31,19 @@ const spies: { mockRestore(): void }[] = [];
 
 export function restoreSpies(): void {
   for (const spy of spies.splice(0)) spy.mockRestore();
+}
+
+/** Whether each commit since waited for the disk. */
+export function watchDisk(database: Database): boolean[] {
+  const waits: boolean[] = [];
+  const run = spyOn(SqliteConnection.prototype, 'run');
+  const stop = database.onCommit(() => {
+    const writer: unknown = run.mock.contexts.at(-1);
+    if (writer instanceof SqliteConnection)
+      waits.push(writer.driver.query('pragma synchronous').values()[0]?.[0] === 2);
+  });
+  spies.push(run, { mockRestore: stop }, spyOn(performance, 'now').mockReturnValue(performance.now()));
+  return waits;
 }
 
 /**

@@ -18,7 +18,7 @@ import { toApiError } from '../../server/trpc/failure';
 import { newId } from '../../shared/ids';
 import { freshDatabase } from '../support/app';
 import { lasting } from '../support/waiting';
-import { insertRow, typingIn, outcomes, restoreSpies, watchCommits } from './commits';
+import { insertRow, typingIn, outcomes, restoreSpies, watchCommits, watchDisk } from './commits';
 import { startWriters } from './writers';
 
 const fresh = await freshDatabase();
@@ -32,7 +32,7 @@ const kept = (ids: string[], store: Store = database): Promise<string[]> => typi
 afterEach(restoreSpies);
 
 describe.if(engine === 'sqlite')('transactions that are committed together', () => {
-  test.each(['first', 'second', 'last'])('do not hear of the %s, which throws', async (which) => {
+  test.each(['first', 'second', 'last'])('are not affected by the %s, which throws', async (which) => {
     const bad = ['first', 'second', 'last'].indexOf(which);
     const ids = [newId('ws'), newId('ws'), newId('ws')];
     const commits = watchCommits(url);
@@ -50,7 +50,25 @@ describe.if(engine === 'sqlite')('transactions that are committed together', () 
     expect(await kept(ids)).toEqual(good.toSorted());
   });
 
-  test('do not hear of one that the database refuses', async () => {
+  test('wait for the disk unless a power cut may undo all of them', async () => {
+    const relaxed = () => database.transaction((tx) => insertRow(tx), { isRelaxed: true });
+    const durable = () => database.transaction((tx) => insertRow(tx));
+    const fails = () => database.transaction(() => Promise.reject(new Error('Not after all.')), { isRelaxed: true });
+    const waits = watchDisk(database);
+    const commitsOf = async (work: Promise<unknown>[]) => {
+      waits.length = 0;
+      await Promise.allSettled(work);
+      return [...waits];
+    };
+    expect(await commitsOf([durable()])).toEqual([true]);
+    expect(await commitsOf([relaxed()])).toEqual([false]);
+    expect(await commitsOf([relaxed(), relaxed()])).toEqual([false]);
+    expect(await commitsOf([durable(), relaxed()])).toEqual([true]);
+    expect(await commitsOf([relaxed(), durable()])).toEqual([false, true]);
+    expect(await commitsOf([fails(), durable()])).toEqual([true]);
+  });
+
+  test('are not affected by one that the database refuses', async () => {
     const taken = await insertRow(database);
     const ids = [newId('ws'), newId('ws'), newId('ws')];
     const commits = watchCommits(url);

@@ -78,5 +78,4 @@ test.skipIf(engine === 'sqlite')(
     over.abort();
     await reading;
   },
-  60_000,
 );

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 
-import { eq } from 'drizzle-orm';
-
 import { scoped } from '../../server/db/scoped';
+import { events } from '../../server/events/schema';
+import { readTagsOfLinks } from '../../server/links/queries/tags';
 import { linkTagLinks, linkTags } from '../../server/links/schema/links';
 import { newId } from '../../shared/ids';
 import { seedLink } from '../links/redirect/support';
@@ -38,6 +38,28 @@ test('an upsert changes no row of another workspace, though its id is given', as
   expect(await one.count(linkTags)).toBe(0);
 });
 
+test('any number of ids are found, in the order of the column, and longer lists by one statement', async () => {
+  const [one, two] = await twoWorkspaces();
+  const own = await one.upsert(linkTags, [tag('a'), tag('b'), tag('c')]);
+  const theirs = await two.upsert(linkTags, [tag('a')]);
+  const unknown = Array.from({ length: 70_000 }, () => newId('tag'));
+  const known = [...own, ...theirs].map(({ id }) => id).toReversed();
+  const texts = new Set<string>();
+  database.observe((text) => text.includes('"name_key"') && texts.add(text));
+  for (const length of [201, 300, unknown.length]) {
+    const ids = [...known, ...unknown.slice(0, length)];
+    expect((await one.getEach(linkTags, ids)).map(({ id }) => id)).toEqual(own.map(({ id }) => id).toSorted());
+  }
+  database.observe(undefined);
+  expect(texts.size).toBe(1);
+
+  const numbers = Array.from({ length: 300 }, (_, index) => index + 1);
+  expect(await one.getBy(events, 'sequence', numbers)).toEqual([]);
+  await one.transaction(async (tx) => {
+    expect(await tx.getEach(linkTags, [...known, ...unknown.slice(0, 300)], { lock: true })).toHaveLength(3);
+  });
+});
+
 test('a delete affects only rows of its workspace', async () => {
   const [one, two] = await twoWorkspaces();
   await one.upsert(linkTags, [tag('a')]);
@@ -46,7 +68,7 @@ test('a delete affects only rows of its workspace', async () => {
   expect(await two.count(linkTags)).toBe(1);
 });
 
-test('a join pairs rows of its workspace alone, on both sides', async () => {
+test('links have the tags of their workspace alone, on both sides', async () => {
   const [one, two] = await twoWorkspaces();
   const link = await seedLink(one.workspaceId);
   const theirLink = await seedLink(two.workspaceId);
@@ -58,8 +80,7 @@ test('a join pairs rows of its workspace alone, on both sides', async () => {
   await one.insert(linkTagLinks, { tagId: theirs.id, linkId: link.id });
   await two.insert(linkTagLinks, { tagId: own.id, linkId: theirLink.id });
 
-  const on = eq(linkTags.id, linkTagLinks.tagId);
-  const pairs = await one.join(linkTagLinks, linkTags, on);
-  expect(pairs).toEqual([{ left: { workspaceId: one.workspaceId, tagId: own.id, linkId: link.id }, right: own }]);
-  expect(await two.join(linkTagLinks, linkTags, on, eq(linkTagLinks.linkId, link.id))).toEqual([]);
+  const bothLinks = [link.id, theirLink.id];
+  expect(await readTagsOfLinks(one, bothLinks)).toEqual(new Map([[link.id, [{ id: own.id, name: own.name }]]]));
+  expect(await readTagsOfLinks(two, [link.id])).toEqual(new Map());
 });

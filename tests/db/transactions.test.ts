@@ -160,9 +160,11 @@ describe('a transaction', () => {
     }
     // Work that a transaction started, and that comes after its end, is free again.
     let after: Promise<string | undefined> | undefined;
+    const ended = Promise.withResolvers<void>();
     await database.transaction(async () => {
-      after = lasting(5).then(() => nameOf(id));
+      after = ended.promise.then(() => nameOf(id));
     });
+    ended.resolve();
     expect(await after).toBe('0');
   });
 });

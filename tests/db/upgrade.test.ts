@@ -1,5 +1,5 @@
 import { Database as Driver } from 'bun:sqlite';
-import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,8 +10,6 @@ import { migrate } from '../../server/db/sqlite/migrate';
 import { emptyDatabase } from '../support/app';
 import { readRows, runStatements } from '../support/statements';
 import { migrationsFolder, readJournal, seedStatements, sortedTables, type Table } from './migrations';
-
-setDefaultTimeout(60_000);
 
 const ROWS = 3;
 const folder = mkdtempSync(join(tmpdir(), 'switchboard-upgrade-'));

@@ -5,7 +5,7 @@ import { reply, SMALL_LIMITS, startReceiver, type Behaviour } from '../support/r
 import { lasting } from '../support/waiting';
 import { answer, around, drip, flood, settled, text, wire } from './misbehaving';
 
-test('after a complete head the answer stands, whatever becomes of its body', async () => {
+test('after complete headers the response counts, whatever happens to its body', async () => {
   const head = 'HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\n';
   const behaviours: Behaviour[] = [
     (socket) => socket.end(`${head}ab`),
@@ -21,19 +21,23 @@ test('after a complete head the answer stands, whatever becomes of its body', as
 });
 
 test('a body that drips ends at its own deadline, and at that of the attempt', async () => {
-  const slow = drip('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n', 'x');
-  const own = await answer(slow, { bodyMs: 300, totalMs: 5000 });
+  const slow = drip('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\nx', 'x');
+  const own = await answer(slow, { bodyMs: 300 });
   expect(own.answer).toMatchObject({ status: 200, incomplete: true, truncated: false });
-  expect(own.answer.bodyBytes).toBeGreaterThan(3);
+  expect(own.answer.bodyBytes).toBeGreaterThan(0);
   expect([around(own.tookMs, 300), around(own.closedMs, 300)]).toEqual([true, true]);
 
-  const whole = await answer(slow, { bodyMs: 5000, totalMs: 300 });
+  const whole = await answer(slow, { totalMs: 300 });
   expect(around(whole.closedMs, 300)).toBe(true);
 });
 
 test('a body without length ends with the connection', async () => {
   const { answer: got } = await answer((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\nall'));
   expect(got).toMatchObject({ incomplete: false, truncated: false, bodyBytes: 3 });
+  const reset = await answer(
+    (socket) => void socket.write('HTTP/1.1 200 OK\r\n\r\nall', () => lasting(20).then(() => socket.resetAndDestroy())),
+  );
+  expect(reset.answer).toMatchObject({ incomplete: true, bodyBytes: 3 });
 });
 
 test('an endless body is cut and takes no memory', async () => {
@@ -52,7 +56,7 @@ test('an endless body is cut and takes no memory', async () => {
   expect(process.memoryUsage().rss - before).toBeLessThan(40_000_000);
 });
 
-test('a body between what is kept and what is read is whole, and the connection stays', async () => {
+test('a body larger than what is stored is read fully, and the connection is kept', async () => {
   const { answer: got, left } = await answer((socket) => socket.write(reply('b'.repeat(50_000))));
   expect(got).toMatchObject({ incomplete: false, truncated: true, bodyBytes: 50_000 });
   expect([got.body.byteLength, left]).toEqual([SMALL_LIMITS.collectBytes, 1]);
@@ -68,7 +72,7 @@ test('a compressed body stays as it was sent', async () => {
   expect(Buffer.from(got.body).equals(bomb)).toBe(true);
 });
 
-test('bytes after an answer close the connection and reach no later request', async () => {
+test('bytes after a response close the connection and reach no later request', async () => {
   const behaviours: Behaviour[] = [
     (socket) => socket.write(`${reply('first')}EXTRA`),
     (socket) => socket.write(reply('first') + reply('second')),
@@ -80,7 +84,7 @@ test('bytes after an answer close the connection and reach no later request', as
   }
 });
 
-test('an answer before the request is read ends the connection, so that nothing unsent stays behind', async () => {
+test('a response before the request is read closes the connection, so that no unsent bytes remain', async () => {
   const large = new Uint8Array(8_000_000);
   let resume = (): void => {};
   const receiver = await startReceiver(() => {}, {

@@ -91,7 +91,7 @@ test('a redirect from https to http is refused', async () => {
   expect((await get('http://files.example.com/down')).status).toBe(200);
 });
 
-test('what may be a credential stays with the first host', async () => {
+test('credentials are sent only to the first host', async () => {
   const headers = [
     ['authorization', 'Bearer s3cr3t'],
     ['x-api-key', 's3cr3t'],
@@ -110,7 +110,7 @@ test('what may be a credential stays with the first host', async () => {
   expect(last()).toContain('Accept: image/*');
 });
 
-test('a redirect that leads nowhere is an answer, one that leads to no address a failure', async () => {
+test('a redirect without a target is a response, one to an invalid URL a failure', async () => {
   pages['/none'] = reply('', '302 Found');
   expect((await get('https://files.example.com/none')).status).toBe(302);
   pages['/bad'] = redirect('https://[');

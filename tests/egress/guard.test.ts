@@ -7,6 +7,7 @@ import { WireError, type Purpose } from '../../server/egress/types';
 import { createWire } from '../../server/egress/wire';
 import { startNameServer } from '../support/name-server';
 import { reply, SMALL_LIMITS, startReceiverPair } from '../support/receiver';
+import { HANGING_MS } from '../support/until';
 
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
@@ -16,7 +17,7 @@ const [receiver, canary] = await startReceiverPair(
   { answer: (socket) => socket.write(reply('caught')), address: '127.0.0.1' },
 );
 const names = await startNameServer({});
-const times = { tryMs: 150, tries: 2, minTtlMs: 0, failureMs: 0 };
+const times = { tryMs: HANGING_MS, tries: 2, minTtlMs: 0, failureMs: 0 };
 const body = new TextEncoder().encode('{}');
 
 /** The network of the receiver stands for the public internet: the canary’s address is not in it. */
@@ -86,7 +87,7 @@ test('a name that changes its address is checked at every use, also from the cac
   const { targets } = await guard.vet(urlOf('rebind.example.com'), 'webhook');
   names.zones['rebind.example.com'] = { addresses: ['127.0.0.1'], ttl: 0 };
 
-  // What was judged before the change goes where it was judged to go.
+  // What was checked before the change goes to the address that was checked.
   const wire = createWire();
   expect((await wire.post(targets[0], [], body, SMALL_LIMITS)).remoteIp).toBe('127.0.0.2');
   wire.close();
@@ -126,14 +127,14 @@ test('a literal address is checked at the connection too, since it is not resolv
   expect(canary.seen.connections).toBe(0);
 });
 
-test('a failed attempt says where it stood', async () => {
+test('a failed attempt reports its phase', async () => {
   const error = await post(urlOf('unknown.example.com')).catch((failure: unknown) => failure);
   expect(error).toBeInstanceOf(WireError);
   expect(error).toMatchObject({ code: 'dns_error', phase: 'dns', timings: { connectMs: null } });
   expect(await codeOf(post('http://127.0.0.1/'))).toBe('ssrf_blocked');
 });
 
-test('an exception of the operator’s holds for webhooks and not for downloads', async () => {
+test('an exception of the operator applies to webhooks and not to downloads', async () => {
   names.zones['good.example.com'] = { addresses: ['127.0.0.2'] };
   const before = receiver.seen.connections;
   expect(await codeOf(egress.get(urlOf('good.example.com'), [], SMALL_LIMITS))).toBe('ssrf_blocked');

@@ -12,8 +12,6 @@ const certificate = authority.issue('DNS:a.example,DNS:localhost');
 const secure = await startReceiver((socket) => socket.write(reply('secure')), { certificate });
 const plain = await startReceiver((socket) => socket.write(reply('plain')));
 const body = new TextEncoder().encode('{}');
-/** Nothing here is to run out, however slow the machine. */
-const ROOMY = { ...SMALL_LIMITS, connectMs: 10_000, totalMs: 20_000 };
 
 /** Tunnels every name to this machine. */
 const tunnels: string[] = [];
@@ -41,7 +39,7 @@ const named = (target: ExchangeTarget): ExchangeTarget => ({ ...target, address:
 
 test('requests go by CONNECT with the name, end to end encrypted, on a tunnel that is kept', async () => {
   const wire = wireOver(`http://user:p%40ss@127.0.0.1:${proxy.port}`);
-  const post = (target: ExchangeTarget) => wire.post(named(target), [], body, ROOMY);
+  const post = (target: ExchangeTarget) => wire.post(named(target), [], body, SMALL_LIMITS);
   const first = await post(secure.target());
   expect(new TextDecoder().decode(first.body)).toBe('secure');
   expect(first).toMatchObject({ status: 200, remoteIp: null, reused: false });
@@ -61,12 +59,12 @@ const basic = (credentials: string) => `Basic ${Buffer.from(credentials).toStrin
 test('the way to the proxy may be encrypted too, and its certificate is verified', async () => {
   const wire = wireOver(`https://localhost:${secureProxy.port}`);
   for (const receiver of [secure, plain]) {
-    expect(await wire.post(named(receiver.target()), [], body, ROOMY)).toMatchObject({ status: 200 });
+    expect(await wire.post(named(receiver.target()), [], body, SMALL_LIMITS)).toMatchObject({ status: 200 });
   }
   wire.close();
 
   const unverified = wireOver(`https://127.0.0.1:${secureProxy.port}`);
-  const error = await unverified.post(named(plain.target()), [], body, ROOMY).catch((failed: unknown) => failed);
+  const error = await unverified.post(named(plain.target()), [], body, SMALL_LIMITS).catch((failed: unknown) => failed);
   expect(error).toMatchObject({ code: 'egress_proxy_error' });
   unverified.close();
 });
@@ -85,7 +83,7 @@ test('a failing proxy is distinguished from a host that it cannot reach', async 
   for (const [said, code] of cases) {
     const failing = await startReceiver((socket) => (said === '' ? socket.end() : socket.write(said)));
     const wire = wireOver(`http://127.0.0.1:${failing.port}`);
-    const error = await wire.post(named(secure.target()), [], body, ROOMY).catch((failed: unknown) => failed);
+    const error = await wire.post(named(secure.target()), [], body, SMALL_LIMITS).catch((failed: unknown) => failed);
     expect([said.slice(0, 20), error]).toMatchObject([said.slice(0, 20), { code }]);
     wire.close();
     failing.stop();
@@ -94,7 +92,7 @@ test('a failing proxy is distinguished from a host that it cannot reach', async 
   const gone = await startReceiver(() => {});
   gone.stop();
   const wire = wireOver(`http://127.0.0.1:${gone.port}`);
-  const error = await wire.post(named(plain.target()), [], body, ROOMY).catch((failed: unknown) => failed);
+  const error = await wire.post(named(plain.target()), [], body, SMALL_LIMITS).catch((failed: unknown) => failed);
   expect(error).toMatchObject({ code: 'egress_proxy_error' });
   wire.close();
 });
@@ -122,7 +120,7 @@ test('proxy variables of the environment are not read', async () => {
   }
   const wire = createWire({ extraRoots: authority.root });
   for (const receiver of [secure, plain]) {
-    expect(await wire.post(receiver.target(), [], body, ROOMY)).toMatchObject({ status: 200 });
+    expect(await wire.post(receiver.target(), [], body, SMALL_LIMITS)).toMatchObject({ status: 200 });
   }
   wire.close();
   for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];

@@ -5,7 +5,7 @@ import { createWire } from '../../server/egress/wire';
 import { reply, SMALL_LIMITS, startReceiver, type Behaviour } from '../support/receiver';
 import { answer, around, body, drip, failure, flood, settled, text, wire } from './misbehaving';
 
-test('the request is what was asked for, byte by byte', async () => {
+test('the request is sent byte for byte', async () => {
   const receiver = await startReceiver((socket) => socket.write(reply('ok')));
   const headers = [
     ['content-type', 'application/json'],
@@ -83,7 +83,7 @@ test('an unanswered handshake ends as connect_timeout', async () => {
   receiver.stop();
 });
 
-test('nobody listens', async () => {
+test('no listener is connect_refused', async () => {
   const receiver = await startReceiver(() => {});
   receiver.stop();
   const error = await wire.post(receiver.target(), [], body, SMALL_LIMITS).catch((failed: unknown) => failed);

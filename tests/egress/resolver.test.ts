@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'bun:test';
 
 import { createResolver } from '../../server/egress/resolver';
 import { startNameServer } from '../support/name-server';
+import { HANGING_MS } from '../support/until';
 
 const server = await startNameServer({
   'a.example': { addresses: ['192.0.2.1', '2001:db8::1', '192.0.2.2'] },
@@ -11,7 +12,8 @@ const server = await startNameServer({
   'broken.example': { addresses: [], broken: true },
   'fleeting.example': { addresses: ['192.0.2.9'], ttl: 0 },
 });
-const times = { tryMs: 150, tries: 2, minTtlMs: 5000, failureMs: 5000 };
+const times = { tryMs: HANGING_MS, tries: 2, minTtlMs: 5000, failureMs: 5000 };
+const hasty = { ...times, tryMs: 150 };
 afterAll(() => server.stop());
 
 const questions = (name: string) => server.asked.filter((line) => line.startsWith(`${name} `)).length;
@@ -58,35 +60,32 @@ test('a name without address, an unknown name and a broken zone are dns_error, r
 test('a silent name server is dns_timeout at its limit, and two hundred such names hold up no other', async () => {
   const silent = Array.from({ length: 200 }, (_, index) => `silent${index}.example`);
   for (const name of silent) server.zones[name] = { addresses: [], silent: true };
-  const resolver = createResolver([server.address], times);
-  const started = performance.now();
+  // Time enough for the other, however slow the machine.
+  const resolver = createResolver([server.address], { ...times, tryMs: 1000 });
   const all = Promise.all(silent.map(async (name) => resolver.resolve(name)));
   const other = Promise.resolve(resolver.resolve('four.example'));
   expect(await Promise.race([other, all])).toMatchObject({ ok: true });
 
   const codes = new Set((await all).map((resolution) => (resolution.ok ? 'ok' : resolution.code)));
   expect([...codes]).toEqual(['dns_timeout']);
-  expect(performance.now() - started).toBeLessThan(times.tryMs * times.tries + 3000);
 });
 
 test('one family that stays silent does not keep the other from use', async () => {
   server.zones['half.example'] = { addresses: ['192.0.2.7'], silentFor: 28 };
-  const resolver = createResolver([server.address], { ...times, tryMs: 5000 });
-  const started = performance.now();
+  const resolver = createResolver([server.address], times);
   expect(await resolver.resolve('half.example')).toEqual({ ok: true, addresses: ['192.0.2.7'] });
-  expect(performance.now() - started).toBeLessThan(2000);
   resolver.close();
 });
 
-test('closing interrupts what is asked', async () => {
+test('closing interrupts pending lookups', async () => {
   server.zones['silent.example'] = { addresses: [], silent: true };
-  const resolver = createResolver([server.address], { ...times, tryMs: 5000 });
+  const resolver = createResolver([server.address], times);
   const asked = resolver.resolve('silent.example');
   resolver.close();
   expect(await asked).toMatchObject({ ok: false, code: 'interrupted' });
 });
 
 test('no name server at the address ends like a silent one', async () => {
-  const resolver = createResolver(['127.0.0.1:1'], times);
+  const resolver = createResolver(['127.0.0.1:1'], hasty);
   expect(await resolver.resolve('a.example')).toMatchObject({ ok: false, code: 'dns_timeout' });
 });

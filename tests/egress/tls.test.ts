@@ -39,13 +39,13 @@ test('a certificate of a known root for the name is accepted, with its phases ti
 });
 
 test('any other certificate is tls_error with its reason, and no byte of the request is sent', async () => {
-  const strangers = createWire();
+  const others = createWire();
   const cases = [
     [await attempt(good, { servername: 'c.example' }), 'another name'],
     [await attempt(good, { servername: '127.0.0.2' }), 'another name'],
     [await attempt(authority.issue('DNS:a.example', true)), 'expired'],
     [await attempt(authority.selfSigned('DNS:a.example')), 'self-signed'],
-    [await attempt(good, {}, strangers), 'unknown authority'],
+    [await attempt(good, {}, others), 'unknown authority'],
     [await attempt({ ...good, minVersion: 'TLSv1', maxVersion: 'TLSv1' }), 'PROTOCOL_VERSION'],
     [await attempt({ ...good, minVersion: 'TLSv1.1', maxVersion: 'TLSv1.1' }), 'PROTOCOL_VERSION'],
   ] as const;
@@ -53,7 +53,7 @@ test('any other certificate is tls_error with its reason, and no byte of the req
     expect(outcome).toMatchObject({ code: 'tls_error', phase: 'tls', detail: expect.stringContaining(reason) });
     expect([reason, bytes, requests]).toEqual([reason, 0, 0]);
   }
-  strangers.close();
+  others.close();
 });
 
 test('no variable of the environment turns verification off', async () => {

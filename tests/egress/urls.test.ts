@@ -72,7 +72,7 @@ test('no spelling of a private, local or reserved host passes, whatever the sche
       open.check(`http://${host}:8080/`, 'webhook'),
       strict.check(`https://${host}/`, 'download'),
     ]
-      .filter((verdict) => verdict.ok || verdict.code !== 'forbidden_target')
+      .filter((result) => result.ok || result.code !== 'forbidden_target')
       .map(() => host),
   );
   expect(passed).toEqual([]);
@@ -80,16 +80,16 @@ test('no spelling of a private, local or reserved host passes, whatever the sche
 
 test('a malformed URL is distinguished from a forbidden one, with a readable message', () => {
   for (const text of MALFORMED) {
-    const verdict = strict.check(text, 'webhook');
-    expect([text, verdict.ok ? 'passed' : verdict.code]).toEqual([text, 'invalid_url']);
-    if (!verdict.ok) expect(verdict.reason).toMatch(/^Must .*\.$/);
+    const result = strict.check(text, 'webhook');
+    expect([text, result.ok ? 'passed' : result.code]).toEqual([text, 'invalid_url']);
+    if (!result.ok) expect(result.reason).toMatch(/^Must .*\.$/);
   }
 });
 
 test('what passes is written in one way', () => {
   const written = (text: string) => {
-    const verdict = strict.check(text, 'webhook');
-    return verdict.ok ? verdict.href : verdict.reason;
+    const result = strict.check(text, 'webhook');
+    return result.ok ? result.href : result.reason;
   };
   expect(written('https://hooks.example.com')).toBe('https://hooks.example.com/');
   expect(written('HTTPS://Hooks.Example.com.:443/a/../b?c=d')).toBe('https://hooks.example.com/b?c=d');

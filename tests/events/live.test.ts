@@ -104,7 +104,7 @@ test('a stream ends with its session, and another workspace has none', async () 
 
 test.each(['expiresAt', 'idleExpiresAt'] as const)('a stream ends at the %s of its session', async (column) => {
   const { stream, sessionId } = await watch();
-  const end = new Date(Date.now() + 1500);
+  const end = new Date(Date.now() + 4000);
   await queries(database)
     .update(sessions)
     .set({ [column]: end })

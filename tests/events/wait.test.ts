@@ -35,7 +35,7 @@ const page = (bodies: string[]): StoredPage => ({
 });
 
 /** A wait whose looks the test answers one by one; it never looks again by itself. */
-function waiting({ waitMs = 60_000, signal }: { waitMs?: number; signal?: AbortSignal } = {}) {
+function waiting({ waitMs = 60_000, signal }: { waitMs?: number; signal?: () => AbortSignal } = {}) {
   const hub = createHub(EVENT_PORTS);
   const looks: string[][] = [[]];
   const looked = Promise.withResolvers<void>();
@@ -103,7 +103,7 @@ test('an event that the caller does not read lets it wait on', async () => {
 
 test('the wait ends when the client goes, when the process stops and when its time is over', async () => {
   const client = new AbortController();
-  const left = waiting({ signal: client.signal });
+  const left = waiting({ signal: () => client.signal });
   await left.looked;
   client.abort();
   expect((await left.answer).bodies).toEqual([]);

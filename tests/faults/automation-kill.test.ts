@@ -15,7 +15,7 @@ import { startReceiver } from '../webhooks/dispatcher/support';
 import { startToBeKilled } from './killed';
 
 /** `KILLS=100 bun test tests/faults/automation-kill.test.ts` is the same at length, and prints what it counted. */
-const KILLS = Number(Bun.env['KILLS'] ?? 3);
+const KILLS = Number(Bun.env['KILLS'] ?? 2);
 /** Publications that a process gets acknowledged before it is killed, at most. */
 const PUBLICATIONS = 30;
 const OPEN = ['pending', 'waiting', 'sending'] as const;

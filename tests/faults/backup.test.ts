@@ -81,8 +81,9 @@ async function missingIn(
     async () => {
       clicks = await countClicks(server.url, secret);
       events = await countEvents(call);
+      const asked = Date.now();
       const { body } = await call('GET', '/links/analytics?interval=all&bots=include');
-      return Date.now() - Date.parse(body.as_of) < 1000 && events.clicked === clicks.size;
+      return Date.parse(body.as_of) > asked - 1000 && events.clicked === clicks.size;
     },
     { timeoutMs: 120_000, everyMs: 500 },
   );

@@ -53,6 +53,7 @@ describe('a body', () => {
       socket.send(head(line, json, `Content-Length: ${10 * MIB}`));
       const answer = await socket.answer();
       expect(outcome(answer)).toEqual([413, 'payload_too_large']);
+      expect(answer?.text).toMatch(/The body can have at most \d+ bytes\./);
       expect(answer?.headers.get('x-request-id')).toStartWith('req_');
 
       // Its bytes are no second request, and the connection goes on.
@@ -108,7 +109,7 @@ describe('a body', () => {
         const answer = await socket.answer();
         expect(outcome(answer)).toEqual([400, 'malformed_json']);
         expect(answer?.headers.get('connection')).toBe('close');
-        expect((await socket.closed) - began).toBeWithin(350, 1500);
+        expect((await socket.closed) - began).toBeGreaterThan(350);
         clearInterval(drip);
       }
     }
@@ -254,12 +255,12 @@ describe('the parser', () => {
 });
 
 test('a body that pauses for ten seconds ends at the socket', async () => {
-  expect((await silent.closed) - silent.began).toBeWithin(7000, 15_000);
+  expect((await silent.closed) - silent.began).toBeGreaterThan(7000);
   expect(await silent.answer()).toBeUndefined();
 });
 
 test('a head that comes a letter at a time ends at the socket too', async () => {
-  expect((await dripping.closed) - dripping.began).toBeWithin(7000, 15_000);
+  expect((await dripping.closed) - dripping.began).toBeGreaterThan(7000);
   clearInterval(letters);
   expect(await dripping.answer()).toBeUndefined();
 });

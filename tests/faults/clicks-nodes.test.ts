@@ -10,10 +10,10 @@ import { runStatements } from '../support/statements';
 import { countClicks, countEvents } from './clicks-count';
 
 /** `KILLS=20` for a drill. */
-const KILLS = Number(Bun.env['KILLS'] ?? 3);
+const KILLS = Number(Bun.env['KILLS'] ?? 2);
 const CONNECTIONS = 16;
-/** Visits of a round, with the wait for the lease of the dead, in which they would come by the ten thousand. */
-const MAX_VISITS = 2_000;
+/** Visits of a round, with the wait for the lease of the dead, in which they would come by the thousand. */
+const MAX_VISITS = 1_000;
 const LIMIT_MS = 120_000;
 const AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0';
 const SLUGS = ['one', 'two', 'three', 'four', 'five'];

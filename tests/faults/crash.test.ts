@@ -51,7 +51,7 @@ describe('kill -9 in the middle of a hundred creations', () => {
       if (answer?.status === 201) answered.push({ secret, body: answer.body });
     });
     await until(() => answered.length >= 20);
-    server.kill('SIGKILL');
+    await server.crash();
     await Promise.all(requests);
     expect(answered.length).toBeLessThan(100);
 
@@ -83,7 +83,7 @@ describe('kill -9 in the middle of a hundred creations', () => {
     // Where transactions take turns nothing is reserved ahead of them.
     const reserves = engine === 'postgres';
     await until(async () => (await count('done')) >= 5 && (!reserves || (await count('running')) > 0));
-    server.kill('SIGKILL');
+    await server.crash();
     const before = (await first).filter((answer) => answer?.status === 201).length;
 
     // It died between reservation and effect of some, and after the effect of others.

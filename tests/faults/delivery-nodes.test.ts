@@ -28,7 +28,7 @@ test('a secret rotated through either process signs what both send, beside a rec
   const expected = { secret: '', ended: '' };
   using receiver = startReceiver((request, body) => {
     const sent = { headers: Object.fromEntries(request.headers), body };
-    const isVerified = (secret: string) => verificationResults(secret, sent).every((verdict) => verdict === 'verified');
+    const isVerified = (secret: string) => verificationResults(secret, sent).every((result) => result === 'verified');
     const isGood = isVerified(expected.secret) && !(expected.ended && isVerified(expected.ended));
     count[isGood ? 'verified' : 'refused'] += 1;
     return new Response(null, { status: 204 });

@@ -1,5 +1,5 @@
 import { Database as Driver } from 'bun:sqlite';
-import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,8 +11,6 @@ import { startProcess, until } from '../support/process';
 import { FORM, formOf } from '../whatsapp/media-fixtures';
 import { countEvents } from './clicks-count';
 import { mountSmallDisk } from './small-disk';
-
-setDefaultTimeout(120_000);
 
 const DISK_MIB = 96;
 const OWNER = ['--email', 'ada@example.com', '--password', 'four words by chance', '--workspace', 'Acme'];

@@ -72,8 +72,7 @@ test(
       void chat(first.url, secret).catch(() => undefined);
       await until(() => provider.requests.length > asked);
       expect(await reserved()).toBeGreaterThan(0);
-      first.kill('SIGKILL');
-      await first.exited;
+      await first.crash();
     }
     await using second = await startProcess(url, ENV);
     await until(async () => (await reserved()) === 0);

@@ -12,7 +12,7 @@ import { seedKey, seedWorkspace } from '../support/seed';
 import { startToBeKilled } from './killed';
 
 /** `KILLS=100 bun test tests/faults/inbound-kill.test.ts` is the same at length, and prints what it counted. */
-const KILLS = Number(Bun.env['KILLS'] ?? 3);
+const KILLS = Number(Bun.env['KILLS'] ?? 2);
 /** Requests that a process gets acknowledged before it is killed, at most. */
 const REQUESTS = 60;
 

@@ -1,4 +1,4 @@
-import { until } from '../support/process';
+import { connectionsEnded, until } from '../support/process';
 
 /**
  * A process of Bun that runs the script at the top of this tree, on the database at `databaseUrl`, until it is killed.
@@ -24,11 +24,13 @@ export function startToBeKilled(script: string, databaseUrl: string, env: Record
       const seen = () => lines().filter((line) => line.startsWith(beginning)).length;
       return until(() => seen() >= count || child.exitCode !== null);
     },
-    /** Kills it in the middle, and returns its lines. */
+    /** Kills it in the middle. Returns its lines once PostgreSQL has ended its connections too. */
     async kill(): Promise<string[]> {
+      if (child.exitCode !== null) throw new Error(`It ended by itself, with ${child.exitCode}.`);
       child.kill('SIGKILL');
       await child.exited;
       await ended;
+      await connectionsEnded(databaseUrl, child.pid);
       return lines();
     },
   };

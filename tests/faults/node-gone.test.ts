@@ -52,7 +52,7 @@ async function leasedTo(testDatabase: TestDatabase, owner: string) {
 }
 
 test.skipIf(engine === 'sqlite')(
-  'what a process held that was killed is free long before its lease ends; of one that stands still nothing is taken',
+  'work of a killed process is free long before its lease ends; work of a stalled one is not taken',
   async () => {
     const testDatabase = await freshDatabase();
     await using one = await startProcess(testDatabase.url);
@@ -66,8 +66,7 @@ test.skipIf(engine === 'sqlite')(
     expect(await leased.read()).toEqual({ message: 'sending', tries: 1 });
     one.kill('SIGCONT');
 
-    one.kill('SIGKILL');
-    await one.exited;
+    await one.crash();
     await until(async () => (await leased.read()).message === 'unconfirmed');
     await until(async () => (await leased.read()).tries !== 1);
     await until(async () => !(await nodesOf(testDatabase)).includes(id));
@@ -77,7 +76,7 @@ test.skipIf(engine === 'sqlite')(
 );
 
 test.skipIf(engine === 'sqlite')(
-  'a process whose connection breaks takes its lock again, and signs off at its end',
+  'a process whose connection breaks acquires its lock again, and releases it at its end',
   async () => {
     const testDatabase = await freshDatabase();
     const nodeOf = () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { engine } from '../../server/db/engine';
 import { freshDatabase } from '../support/app';
 import { restClient } from '../support/client';
+import { watchLateness } from '../support/lateness';
 import { freshAddress, startProcess, until, type ServerProcess } from '../support/process';
 import { seedKey, seedWorkspace } from '../support/seed';
 import { readRows } from '../support/statements';
@@ -54,7 +55,7 @@ async function cutNotices(isOver: () => boolean): Promise<number> {
 }
 
 test.if(engine === 'postgres')(
-  'a revocation reaches another process within a second, though nobody hears a notice',
+  'a revocation reaches another process within a second, even if no process gets a notice',
   async () => {
     const { key, revoke } = await seedPair();
     expect((await use(there, key.secret)).status).toBe(200);
@@ -76,8 +77,9 @@ test.if(engine === 'postgres')(
 test('a stream that is open in another process ends with its key', async () => {
   const { key, revoke } = await seedPair();
   await using stream = await openStream(there.url, key.secret, freshAddress());
+  using lateness = watchLateness();
   const revokedAt = await revoke();
   await stream.ended;
   // A look every 200 ms, on a machine that does much else.
-  expect(performance.now() - revokedAt).toBeLessThan(3000);
+  expect(performance.now() - revokedAt).toBeLessThan(3000 + lateness.late());
 });

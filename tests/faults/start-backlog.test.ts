@@ -12,7 +12,7 @@ import { restClient } from '../support/client';
 import { seedKey, seedWorkspace } from '../support/seed';
 
 const BATCHES = 4;
-const RECIPIENTS = 150;
+const RECIPIENTS = 75;
 const STEPS = 600;
 const DELIVERIES = 600;
 const HOOKS = { webhookAllowPrivate: ['127.0.0.0/8'], webhookAllowHttp: true };

@@ -26,7 +26,7 @@ import { instancesWithUnwritten, pacedBatches, unwrittenBatches } from '../../se
 import { statusReports } from '../../server/whatsapp/system/connections';
 import { claimRaw, workspacesWithRaw } from '../../server/whatsapp/system/ingress';
 import { claimMedia, workspacesWithMedia } from '../../server/whatsapp/system/media';
-import { dueMessages, expiries, headsOf, openInstances } from '../../server/whatsapp/system/queue';
+import { dueMessages, expiries, headsByPriority, openInstances } from '../../server/whatsapp/system/queue';
 import { dueSteps, firstSteps } from '../../server/whatsapp/system/sandbox';
 import { endLeases, ownersOf } from '../../server/work/system/leases';
 import { valueOf } from '../bench/start-copies';
@@ -64,7 +64,7 @@ async function lookForAll(database: Database, { workspaceId, instanceId, webhook
   await claimRaw(database, workspaceId, { owner: 'nod_none', now, until: later, limit: LIMIT });
 
   await openInstances(database, '', LIMIT);
-  await headsOf(database, { instanceId, priority: 0, after: '', limit: LIMIT });
+  await headsByPriority(database, { instanceId, after: ['', '', ''], limit: LIMIT });
   await dueMessages(database, { instanceId, status: 'sending', now: at, limit: LIMIT });
   await expiries(database, at, LIMIT);
   await statusReports(database, LIMIT);
@@ -118,7 +118,7 @@ const BY_KEY =
   /^SEARCH (?:\w+ USING (?:INTEGER PRIMARY KEY|(?:COVERING )?INDEX sqlite_autoindex_)|rule_runs USING INDEX rule_runs_status_idx)/;
 
 test.if(engine === 'sqlite')(
-  'looks for work go along an index from one owner to the next, and sort no backlog',
+  'searches for work use an index from one owner to the next, and sort no backlog',
   async () => {
     const place = await freshDatabase();
     const seen = await statementsOf(place.database, NONE);

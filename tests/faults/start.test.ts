@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -6,8 +6,6 @@ import { dirname, join } from 'node:path';
 import { databaseUrl, engine } from '../../server/db/engine';
 import { freshDatabase } from '../support/app';
 import { runCommand } from '../support/command';
-
-setDefaultTimeout(60_000);
 
 const folder = mkdtempSync(join(tmpdir(), 'switchboard-start-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

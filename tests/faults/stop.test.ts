@@ -8,6 +8,7 @@ import { engine } from '../../server/db/engine';
 import { requestLogs, usageMinutes } from '../../server/usage/schema';
 import { freshDatabase } from '../support/app';
 import { restClient } from '../support/client';
+import { watchLateness } from '../support/lateness';
 import { startProcess, until, type ServerProcess } from '../support/process';
 import { openSocket } from '../support/raw';
 import { seedKey, seedWorkspace } from '../support/seed';
@@ -38,10 +39,13 @@ async function beginUpload(server: ServerProcess, secret: string) {
 const latestSequence = async (url: string, secret: string): Promise<number> =>
   (await restClient(url, secret)('GET', '/events')).body.latest_sequence;
 
+/** What becomes of connections and pipes, whatever the database is. */
+const onOneEngine = test.skipIf(engine === 'postgres');
+
 describe('a stop', () => {
   test('answers what is in flight, writes what was collected, and is not cut short by a second signal', async () => {
     const { workspaceId, id, secret } = await seedCaller();
-    await using server = await startProcess(fresh.url, { STOP_TIMEOUT_SECONDS: '8' });
+    await using server = await startProcess(fresh.url, { STOP_TIMEOUT_SECONDS: '20' });
     const rest = restClient(server.url, secret);
     for (let index = 0; index < 20; index += 1) expect((await rest('GET', '/me')).status).toBe(200);
     const after = await latestSequence(server.url, secret);
@@ -53,7 +57,8 @@ describe('a stop', () => {
     const began = performance.now();
     server.kill('SIGTERM');
     expect(await poll).toMatchObject({ status: 200, body: { data: [] } });
-    expect(performance.now() - began).toBeLessThan(3000);
+    // Neither at the end of its own wait nor at that of the stop.
+    expect(performance.now() - began).toBeLessThan(15_000);
     server.kill('SIGTERM');
     await until(() =>
       fetch(`${server.url}/readyz`).then(
@@ -66,7 +71,7 @@ describe('a stop', () => {
     const made = await upload.answer();
     expect(made?.status).toBe(201);
     expect(await server.exited).toBe(0);
-    expect(performance.now() - began).toBeLessThan(8000);
+    expect(performance.now() - began).toBeLessThan(20_000);
     expect(server.output()).toContain('"msg":"stopped"');
 
     // 20 and 1 reads of the key itself, one list of events, one wait, one creation.
@@ -89,9 +94,9 @@ describe('a stop', () => {
     expect(body.name).toBe('Late');
   });
 
-  test('says not ready while it still serves, for as long as the load balancer needs', async () => {
+  onOneEngine('says not ready while it still serves, for as long as the load balancer needs', async () => {
     const { secret } = await seedCaller();
-    await using server = await startProcess(fresh.url, { STOP_DELAY_SECONDS: '1' });
+    await using server = await startProcess(fresh.url, { STOP_DELAY_SECONDS: '5' });
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
     server.kill('SIGTERM');
     await until(() => server.output().includes('"msg":"stopping"'));
@@ -100,16 +105,17 @@ describe('a stop', () => {
     expect(await server.exited).toBe(0);
   });
 
-  test('does not wait longer than the drain timeout for a request that never ends', async () => {
+  onOneEngine('does not wait longer than the drain timeout for a request that never ends', async () => {
     const { secret } = await seedCaller();
     await using server = await startProcess(fresh.url, { STOP_TIMEOUT_SECONDS: '1' });
     using upload = await beginUpload(server, secret);
     await fetch(`${server.url}/healthz`);
+    using lateness = watchLateness();
     const began = performance.now();
     server.kill('SIGTERM');
     expect(await server.exited).toBe(0);
     expect(performance.now() - began).toBeGreaterThan(900);
-    expect(performance.now() - began).toBeLessThan(4000);
+    expect(performance.now() - began).toBeLessThan(4000 + lateness.late());
     expect(await upload.answer()).toBeUndefined();
   });
 
@@ -119,15 +125,16 @@ describe('a stop', () => {
     await using server = await startProcess(wire.url, { STOP_TIMEOUT_SECONDS: '1' });
     expect((await restClient(server.url, secret)('GET', '/me')).status).toBe(200);
     wire.stall();
+    using lateness = watchLateness();
     const began = performance.now();
     server.kill('SIGTERM');
     expect(await server.exited).toBe(1);
-    expect(performance.now() - began).toBeLessThan(8000);
+    expect(performance.now() - began).toBeLessThan(8000 + lateness.late());
     expect(server.output()).toContain('stopped before all data was written');
   });
 });
 
-test('a closed log pipe does not stop the server', async () => {
+onOneEngine('a closed log pipe does not stop the server', async () => {
   const { secret } = await seedCaller();
   await using server = await startProcess(fresh.url, { LOG_LEVEL: 'debug' });
   await server.stopReading();

@@ -7,9 +7,9 @@ import { engine } from '../../server/db/engine';
 import { nodes } from '../../server/webhooks/schema';
 import { freshDatabase } from '../support/app';
 import { restClient } from '../support/client';
+import { watchLateness } from '../support/lateness';
 import { startProcess, until } from '../support/process';
 import { seedKey, seedWorkspace } from '../support/seed';
-import { watchLateness } from './lateness';
 import { leasedTo } from './takeover-leases';
 
 /** From the end of a process until another has what it had leased. */
@@ -41,7 +41,7 @@ function startHooks() {
 }
 
 test.skipIf(engine === 'sqlite')(
-  'what a process that was killed had leased, of every kind, is taken over within five seconds, and so are its webhooks',
+  'leases of every kind of a killed process are taken over within five seconds, and so are its webhooks',
   async () => {
     const testDatabase = await freshDatabase();
     const { database } = testDatabase;

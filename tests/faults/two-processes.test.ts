@@ -31,17 +31,21 @@ async function seedPair() {
   return { workspaceId, admin, key: await seedKey(workspaceId, {}, fresh.database) };
 }
 
+/** However slow the machine; no test waits for it. */
+const ANSWERED_MS = 60_000;
 /** Status of a use of the key; 0 when there was no answer. */
 const use = async (server: ServerProcess, secret: string): Promise<number> => {
   const headers = { authorization: `Bearer ${secret}`, ...freshAddress() };
-  const signal = AbortSignal.timeout(5000);
+  const signal = AbortSignal.timeout(ANSWERED_MS);
   return fetch(`${server.url}/api/v1/me`, { headers, signal }).then(
     (answer) => answer.status,
     () => 0,
   );
 };
 
-/** Uses a key without a pause until `stop`; each use with the time at which it began. */
+const PAUSE_MS = 10;
+
+/** Uses a key again and again until `stop`; each use with the time at which it began. */
 function hammer(server: ServerProcess, secret: string) {
   const uses: { begunAt: number; status: number }[] = [];
   const state = { stopped: false };
@@ -49,6 +53,8 @@ function hammer(server: ServerProcess, secret: string) {
     while (!state.stopped) {
       const begunAt = performance.now();
       uses.push({ begunAt, status: await use(server, secret) });
+      // The machine has room for the other process.
+      await lasting(PAUSE_MS);
     }
   });
   return {
@@ -95,13 +101,12 @@ describe('a revocation over two processes', () => {
     const [here, there] = [hammer(a, key.secret), hammer(b, key.secret)];
     await until(() => here.uses.length > 20 && there.uses.length > 20);
     const revokedAt = await revoke(admin, key.id);
-    await lasting(1300);
+    await lasting(1000);
+    await until(() => since(there.uses, revokedAt + 1000).length > 20 && since(here.uses, revokedAt).length > 20);
 
     const [ofA, ofB] = [await here.stop(), await there.stop()];
     expect(ofA.filter(({ status }) => status === 200).length).toBeGreaterThan(10);
     expect(ofB.filter(({ status }) => status === 200).length).toBeGreaterThan(10);
-    expect(since(ofA, revokedAt).length).toBeGreaterThan(20);
-    expect(since(ofB, revokedAt + 1000).length).toBeGreaterThan(20);
     expect(since(ofA, revokedAt).filter(({ status }) => status !== 401)).toEqual([]);
     expect(since(ofB, revokedAt + 1000).filter(({ status }) => status !== 401)).toEqual([]);
   });
@@ -146,8 +151,8 @@ describe('a revocation over two processes', () => {
       expect((await fetch(`${far.url}/readyz`)).status).toBe(503);
       expect((await fetch(`${far.url}/healthz`)).status).toBe(200);
 
+      await until(() => since(uses.uses, revokedAt + 1000).length > 0);
       const late = since(await uses.stop(), revokedAt + 1000);
-      expect(late.length).toBeGreaterThan(0);
       expect(new Set(late.map(({ status }) => status))).toEqual(new Set([503]));
       wire.resume();
       await until(async () => (await use(far, admin.secret)) === 200);

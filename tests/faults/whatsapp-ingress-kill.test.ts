@@ -96,7 +96,7 @@ test(
       const tellers = report(server);
       // At another moment each time: while some are kept, claimed, applied.
       await until(() => posted - before > NOTIFICATIONS + kill * 17);
-      server.kill('SIGKILL');
+      await server.crash();
       await tellers;
     }
 

@@ -4,16 +4,18 @@ import { startServer } from '../support/app';
 import { restClient, rpcClient } from '../support/client';
 import { sendRaw } from '../support/raw';
 import { seedKey, seedMember, seedUser, seedWorkspace } from '../support/seed';
+import { holdLimits } from '../support/still-limits';
 
 const server = await startServer({}, { unlimited: true });
 const strict = await startServer();
+holdLimits(strict);
 afterAll(async () => {
   await server.stop();
   await strict.stop();
 });
 const { baseUrl } = server.services.config;
 
-test('a refusal is not larger than what asked for it, however many calls a batch names', async () => {
+test('an error response is not larger than its request, however many calls a batch names', async () => {
   const response = await fetch(`${server.url}/trpc/${','.repeat(7000)}?batch=1`, {
     headers: { 'sec-fetch-site': 'cross-site' },
   });
@@ -28,7 +30,7 @@ test('a hundred thousand unknown fields are answered with fifty issues', async (
   expect([status, body.errors.length]).toEqual([400, 50]);
 });
 
-test('a name too long to be ours is not repeated whole', async () => {
+test('an overlong field name is truncated in the error', async () => {
   const { secret } = await seedKey(await seedWorkspace());
   const { body } = await restClient(server.url, secret)('POST', '/keys', {
     kind: 'ak',
@@ -38,7 +40,7 @@ test('a name too long to be ours is not repeated whole', async () => {
   expect(JSON.stringify(body).length).toBeLessThan(3000);
 });
 
-test('malformed sign-ins and made-up sessions count as failures of the address', async () => {
+test('malformed sign-ins and invented sessions count as failures of the address', async () => {
   const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' };
   const signIn = async () =>
     (await fetch(`${strict.url}/trpc/auth.sign_in`, { method: 'POST', body: '{}', headers })).status;
@@ -51,7 +53,7 @@ test('malformed sign-ins and made-up sessions count as failures of the address',
   expect(made.status).toBe(429);
 });
 
-test('a kept provider key goes to no new address', async () => {
+test('a stored provider key is not sent to a new URL', async () => {
   const admin = await seedUser({ admin: true });
   const rpc = rpcClient(server.url, { cookie: admin.cookieFor(baseUrl) });
   const slug = `b${Date.now().toString(36)}`;
@@ -64,7 +66,7 @@ test('a kept provider key goes to no new address', async () => {
   await rpc.models.providers.delete.mutate({ slug });
 });
 
-test('bodies in the request log are for who sent them, full access, owners and admins', async () => {
+test('bodies in the request log are visible to their sender, full access, owners and admins', async () => {
   const workspaceId = await seedWorkspace();
   const maker = restClient(server.url, (await seedKey(workspaceId)).secret);
   const made = await maker('POST', '/keys', { kind: 'lk', name: 'Logged', scopes: ['links:read'] });
@@ -84,14 +86,14 @@ test('another If-Match under the same Idempotency-Key is another request', async
   expect((await patch('"1"')).body.code).toBe('idempotency_key_reused');
 });
 
-test('figures are not for requests that a proxy sent on, nor under another name', async () => {
+test('metrics are refused to proxied requests and other host names', async () => {
   const status = async (headers: Record<string, string>) => (await fetch(`${server.url}/metrics`, { headers })).status;
   expect(await status({})).toBe(200);
   expect(await status({ 'x-real-ip': '203.0.113.9' })).toBe(403);
   expect(await status({ via: '1.1 proxy' })).toBe(403);
 });
 
-test('a secret in the source of a leak report is not kept', async () => {
+test('a secret in the source of a leak report is not stored', async () => {
   const workspaceId = await seedWorkspace();
   const owner = await seedUser();
   await seedMember(workspaceId, owner.id, 'owner');
@@ -106,7 +108,7 @@ test('a secret in the source of a leak report is not kept', async () => {
   expect(JSON.stringify(body)).not.toContain(secret);
 });
 
-test('a raised quota holds at once', async () => {
+test('a raised quota applies at once', async () => {
   const workspaceId = await seedWorkspace();
   const narrow = await seedKey(workspaceId, { rateLimit: { requests: 1, window_seconds: 3600 } });
   const call = restClient(server.url, narrow.secret);
@@ -117,7 +119,7 @@ test('a raised quota holds at once', async () => {
   expect(Number((await call('GET', '/me')).headers.get('retry-after') ?? 0)).toBeLessThanOrEqual(2);
 });
 
-test('a method without a router’s tree is 405 on a known path, and 404 elsewhere', async () => {
+test('an unsupported method is 405 on a known path, and 404 elsewhere', async () => {
   const trace = async (path: string) =>
     sendRaw(Number(new URL(server.url).port), `TRACE ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
   expect((await trace('/api/v1/me'))?.status).toBe(405);

@@ -46,7 +46,7 @@ afterAll(async () => {
 
 describe('the page', () => {
   test.each(['/user/api', '/user/api/', '/user/api/w/ws_1/keys', '/user/api/no/such/page'])(
-    'stands at %s',
+    'is served at %s',
     async (path) => {
       const response = await get(path);
       expect(response.status).toBe(200);
@@ -55,12 +55,12 @@ describe('the page', () => {
     },
   );
 
-  test('comes from the root', async () => {
+  test('is served at the root', async () => {
     const response = await get('/');
     expect([response.status, response.headers.get('location')]).toEqual([302, '/user/api']);
   });
 
-  test('names what its route will load, and nothing of other routes', async () => {
+  test('preloads the files of its route, and of no other', async () => {
     const html = await (await get('/user/api/w/ws_1/keys')).text();
     expect(html).toContain('<link rel="modulepreload" href="/user/api/assets/keys-abc.js"');
     expect(html).toContain('<link rel="stylesheet" href="/user/api/assets/keys-def.css"');
@@ -79,18 +79,18 @@ describe('the page', () => {
     expect(headers.get('cache-control')).toBe('no-cache');
   });
 
-  test('is kept from search engines but for reference and documents', async () => {
+  test('is hidden from search engines, except reference and guides', async () => {
     expect((await get('/user/api/w/ws_1')).headers.get('x-robots-tag')).toBe('noindex');
     expect((await get('/user/api/reference/whatsapp')).headers.has('x-robots-tag')).toBe(false);
     expect((await get('/user/api/docs/errors')).headers.has('x-robots-tag')).toBe(false);
   });
 
-  test('is not sent again while it is the same', async () => {
+  test('is answered by 304 while it is unchanged', async () => {
     const etag = (await get('/user/api')).headers.get('etag') ?? '';
     expect((await get('/user/api', { 'if-none-match': etag })).status).toBe(304);
   });
 
-  test('is only read', async () => {
+  test('accepts only GET and HEAD', async () => {
     const response = await get('/user/api', {}, 'POST');
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
@@ -118,7 +118,7 @@ describe('files', () => {
   });
 
   test.each(['assets/gone-123.js', 'assets/../preload.json', 'assets/index-abc.js.br', 'assets/..%2fpreload.json'])(
-    'that are not there are no page: %s',
+    'that are missing do not return the page: %s',
     async (path) => {
       const response = await get(`/user/api/${path}`);
       expect(await response.text()).not.toContain('"routes"');
@@ -128,7 +128,7 @@ describe('files', () => {
     },
   );
 
-  test('with a lasting name are asked for each time', async () => {
+  test('with a fixed name are revalidated each time', async () => {
     const response = await get('/user/api/theme-boot.js');
     expect(await response.text()).toBe('boot()');
     expect(response.headers.get('cache-control')).toBe('no-cache');
@@ -136,7 +136,7 @@ describe('files', () => {
     expect((await get('/user/api/theme-boot.js', { 'if-none-match': etag })).status).toBe(304);
   });
 
-  test('of the build itself are not given away', async () => {
+  test('of the build itself are not served', async () => {
     expect(await (await get('/user/api/preload.json')).text()).toContain('<!doctype html>');
   });
 });
@@ -148,12 +148,12 @@ describe('a wrong address', () => {
     expect(await response.text()).toContain('http://localhost:3000/user/api');
   });
 
-  test('is none where it is another name of this machine', async () => {
+  test('is accepted where it is another name of this machine', async () => {
     expect((await get('/user/api', { host: '127.0.0.1:4000' })).status).toBe(200);
   });
 });
 
-test('a console that is not built says so', async () => {
+test('a missing build is reported', async () => {
   const empty = new Elysia().use(consoleRoutes(server.services, join(folder, 'nothing')));
   const response = await empty.handle(
     new Request('http://localhost:3000/user/api', { headers: { host: 'localhost:3000' } }),

@@ -28,7 +28,7 @@ test('the document needs no key and is the same until the service changes', asyn
 });
 
 /** Bytes for each operation and webhook. A change that goes beyond these repeats something that a component could say once. */
-test('the document grows with its operations alone, and is small on the wire', async () => {
+test('the document grows only with its operations, and is small on the wire', async () => {
   const text = await (
     await fetch(`${server.url}/api/v1/openapi.json`, { headers: { 'accept-encoding': 'identity' } })
   ).text();
@@ -75,7 +75,7 @@ test('request bodies, lists, events and repeated parameters are named components
 /** A provider gives its errors any number, and an amount of money may be owed. */
 const ANY_NUMBER = /\/(?:provider\/properties\/(?:code|subcode)|amount_1000)$/;
 
-test('an integer says from where it counts, and no bound is one of the language alone', async () => {
+test('every integer has bounds, and none is a bound of the language', async () => {
   const { body } = await call('GET', '/openapi.json');
   const boundless: string[] = [];
   let integers = 0;
@@ -96,7 +96,7 @@ test('an integer says from where it counts, and no bound is one of the language 
   expect(JSON.stringify(body)).not.toContain(String(Number.MAX_SAFE_INTEGER));
 });
 
-test('a plain value has a shared name only where it means the same', async () => {
+test('a scalar is a shared component only where it means the same', async () => {
   const { body } = await call('GET', '/openapi.json');
   const { schemas } = (body as unknown as { components: { schemas: Record<string, Record<string, unknown>> } })
     .components;
@@ -122,7 +122,7 @@ test('a plain value has a shared name only where it means the same', async () =>
   expect(wrong).toEqual([]);
 });
 
-test('a surface has its own document, and an unknown one is refused by name', async () => {
+test('each surface has its own document, and an unknown one is refused by name', async () => {
   const { body } = await call('GET', '/openapi.json?surface=getting-started');
   const tags = (body['tags'] as unknown as { name: string }[]).map(({ name }) => name);
   expect(tags).toContain('Keys');
@@ -133,14 +133,14 @@ test('a surface has its own document, and an unknown one is refused by name', as
   });
 });
 
-test('a header and a path parameter of one name are components of two names', async () => {
+test('a header and a path parameter with the same name are two components', async () => {
   const { body } = await call('GET', '/openapi.json');
   const { parameters } = body['components'] as unknown as { parameters: Record<string, { name: string; in: string }> };
   expect(parameters['WebhookId']).toMatchObject({ in: 'path', name: 'webhook_id' });
   expect(parameters['WebhookIdHeader']).toMatchObject({ in: 'header', name: 'webhook-id' });
 });
 
-test('every event comes with the three headers of Standard Webhooks', async () => {
+test('every event has the three headers of Standard Webhooks', async () => {
   const document = (await call('GET', '/openapi.json')).body as unknown as OpenApiDocument;
   const webhooks = Object.values(document.webhooks ?? {}).flatMap((one) => Object.values(one));
   expect(webhooks.length).toBeGreaterThan(50);
@@ -213,7 +213,7 @@ test('every operation has samples in three languages that hold its method and pa
   expect(python).toContain('httpx.post(');
 });
 
-test('the console gets each operation with the place of its inputs and its scopes', async () => {
+test('the console gets each operation with the location of its inputs and its scopes', async () => {
   const operations = (await (await fetch(`${server.url}/user/api/operations.json`)).json()) as Record<string, unknown>;
   expect(operations['keys_update']).toMatchObject({
     procedure: 'keys.update',

@@ -38,7 +38,7 @@ async function expectNoSecret(userId: string, ...secrets: string[]) {
 }
 
 describe('an Idempotency-Key of a caller without a session', () => {
-  test('accepts an invitation once: the answer comes again, the session does not', async () => {
+  test('accepts an invitation once: the response is repeated, the session is not', async () => {
     const { workspaceId, email, token } = await invite('developer');
     const input = { token, name: 'Grace', password: PASSWORD };
     const first = await call('invitations.accept', input, 'lost');
@@ -120,7 +120,7 @@ describe('an Idempotency-Key of a caller without a session', () => {
     await fresh.close();
   });
 
-  test('keeps nothing of signing in: each call makes a session of its own', async () => {
+  test('is ignored for signing in: each call creates a session', async () => {
     const { id, email } = await seedSignedIn(server);
     const before = await db.$count(sessions, eq(sessions.userId, id));
     const answers = [

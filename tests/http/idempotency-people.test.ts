@@ -52,7 +52,7 @@ async function twice(call: () => ReturnType<ReturnType<typeof senderOf>>) {
 }
 
 describe('a person’s Idempotency-Key', () => {
-  test('invites once, and shows the link in the first answer alone', async () => {
+  test('invites once, and shows the link only in the first response', async () => {
     const { id, workspaceId, sender } = await member('owner');
     const send = sender();
     const { first, again } = await twice(() =>
@@ -81,7 +81,7 @@ describe('a person’s Idempotency-Key', () => {
   });
 
   // Where transactions take turns nothing is reserved.
-  test.if(engine === 'postgres')('that a process held which is gone can be used at once', async () => {
+  test.if(engine === 'postgres')('of a dead process can be used at once', async () => {
     const { id, workspaceId, sender } = await member('owner');
     const send = sender();
     const call = () => send('invitations.create', { email: 'ada@example.com', role: 'viewer' });
@@ -99,7 +99,7 @@ describe('a person’s Idempotency-Key', () => {
     expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, null]);
   });
 
-  test('changes, removes and lets leave once', async () => {
+  test('changes, removes and leaves once', async () => {
     const { workspaceId, sender } = await member('owner');
     const memberId = await seedMember(workspaceId, (await seedUser()).id, 'viewer');
     const [promote, remove] = [sender(), sender()];
@@ -116,7 +116,7 @@ describe('a person’s Idempotency-Key', () => {
     expect(await auditActionsOf(workspaceId)).toEqual(['member.updated', 'member.removed', 'member.removed']);
   });
 
-  test('hands a workspace over and gives it up once, though the first call ended the right to', async () => {
+  test('transfers and deletes a workspace once, though the first call ended the permission', async () => {
     const { workspaceId, sender } = await member('owner');
     const heir = await memberOf(server, workspaceId, 'admin');
     const hand = sender();
@@ -158,7 +158,7 @@ describe('a person’s Idempotency-Key', () => {
     expect([hers.status, hers.headers.get('idempotent-replayed')]).toEqual([200, null]);
   });
 
-  test('replays nothing to a person whose session has ended', async () => {
+  test('repeats nothing to a person whose session has ended', async () => {
     const { id, sender } = await member('owner');
     const send = sender();
     await send('invitations.create', { email: 'ada@example.com', role: 'viewer' });
@@ -168,7 +168,7 @@ describe('a person’s Idempotency-Key', () => {
     expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([401, null]);
   });
 
-  test('keeps a refusal, and frees itself where the input does not fit', async () => {
+  test('repeats a refusal, and is free again after invalid input', async () => {
     const { id, workspaceId, sender } = await member('owner');
     const remove = sender();
     const away = newId('mem');
@@ -197,7 +197,7 @@ describe('a person’s Idempotency-Key', () => {
     expect(actions.map(({ action }) => action).toSorted()).toEqual(['account.updated', 'auth.session_revoked']);
   });
 
-  test('leaves nothing of a password, not even in a fingerprint', async () => {
+  test('stores nothing of a password, not even in a fingerprint', async () => {
     const { id, browser } = await seedSignedIn(server);
     const headers = { 'idempotency-key': 'a' };
     const proved = await browser.mutate('auth.step_up', { password: PASSWORD }, { headers });

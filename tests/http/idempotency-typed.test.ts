@@ -58,7 +58,7 @@ describe('an Idempotency-Key over typed RPC', () => {
     expect(await made()).toBe(1);
   });
 
-  test('works for a person, replays a refusal, and says so in a header', async () => {
+  test('works for a person, and repeats a refusal with a header', async () => {
     const { workspaceId } = await workspace();
     const person = await memberOf(server, workspaceId, 'owner');
     const { id } = await seedKey(workspaceId, { revokedAt: new Date() });
@@ -120,7 +120,7 @@ describe('an Idempotency-Key over typed RPC', () => {
     });
   });
 
-  test('frees itself when the input does not fit', async () => {
+  test('is free again after invalid input', async () => {
     const { secret, workspaceId } = await workspace();
     const wrong = keyed(secret, 'a').keys.create.mutate({ ...NEW_KEY, name: '' });
     expect(await refusalOf(wrong)).toMatchObject({ status: 400, errors: [{ pointer: '/name' }] });
@@ -128,7 +128,7 @@ describe('an Idempotency-Key over typed RPC', () => {
     expect(await keyed(secret, 'a').keys.create.mutate(NEW_KEY)).toMatchObject({ secret: expect.any(String) });
   });
 
-  test('makes one workspace of a person, who has none yet that could keep it', async () => {
+  test('creates one workspace for a person who has none yet', async () => {
     const ada = await signedIn(server, undefined, { 'idempotency-key': 'a' });
     const create = (name: string) => ada.rpc.workspaces.create.mutate({ name });
     const made = await create('Mine');
@@ -143,7 +143,7 @@ describe('an Idempotency-Key over typed RPC', () => {
     expect((await grace.rpc.workspaces.create.mutate({ name: 'Mine' })).id).not.toBe(made.id);
   });
 
-  test('holds for what asks a provider too, without a transaction around it', async () => {
+  test('covers calls to a provider too, without a transaction around them', async () => {
     const workspaceId = await seedWorkspace();
     const owner = await memberOf(server, workspaceId, 'owner');
     const { instances } = owner.rpc.whatsapp;

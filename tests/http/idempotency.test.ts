@@ -56,7 +56,7 @@ async function withTransaction<T>(
 }
 
 describe('an Idempotency-Key', () => {
-  test('has one effect, and the same answer again without the secret', async () => {
+  test('has one effect, and repeats the response without the secret', async () => {
     const { workspaceId, post, made } = await workspace();
     const first = await post(NEW_KEY, 'a');
     expect(first.status).toBe(201);
@@ -98,7 +98,7 @@ describe('an Idempotency-Key', () => {
     expect(await made()).toBe(1);
   });
 
-  test('of another key of the workspace is 422 and shows nothing; of another workspace it is another', async () => {
+  test('of another key of the workspace is 422 and shows nothing; another workspace has its own', async () => {
     const { workspaceId, post } = await workspace();
     const first = await post(NEW_KEY, 'a');
     const { secret } = await seedKey(workspaceId, { fullAccess: true });
@@ -119,7 +119,7 @@ describe('an Idempotency-Key', () => {
     expect(await made()).toBe(2);
   });
 
-  test('keeps a refusal that was decided, and not one of the request itself', async () => {
+  test('repeats a decided refusal, and not one of invalid input', async () => {
     const { workspaceId, rest, post } = await workspace();
     const { id } = await seedKey(workspaceId, { revokedAt: new Date() });
     const rename = () => rest('PATCH', `/keys/${id}`, { name: 'B' }, { 'idempotency-key': 'state' });
@@ -136,7 +136,7 @@ describe('an Idempotency-Key', () => {
     expect((await records(workspaceId)).map((record) => record.key).toSorted()).toEqual(['input', 'state']);
   });
 
-  test('may be used again after a 5xx, whose effect is rolled back', async () => {
+  test('can be used again after a 5xx, whose effect is rolled back', async () => {
     const { workspaceId, post, made } = await workspace();
     const failed = await withTransaction(
       (transaction, work) =>
@@ -152,7 +152,7 @@ describe('an Idempotency-Key', () => {
     expect((await post(NEW_KEY, 'a')).status).toBe(201);
   });
 
-  test('of a process that died is taken over when its lease is over, by one', async () => {
+  test('of a dead process is taken over once, after its lease', async () => {
     const { workspaceId, post, made } = await workspace();
     const { body } = await post(NEW_KEY, 'a');
     await db.delete(apiKeys).where(eq(apiKeys.id, body['id']));
@@ -182,7 +182,7 @@ describe('an Idempotency-Key', () => {
     expect(await made()).toBe(0);
   });
 
-  test('is forgotten after 24 hours', async () => {
+  test('expires after 24 hours', async () => {
     const { workspaceId, post, made } = await workspace();
     await post(NEW_KEY, 'a');
     const { now } = server.services;
@@ -195,7 +195,7 @@ describe('an Idempotency-Key', () => {
     expect(await records(workspaceId)).toEqual([]);
   });
 
-  test('counts for the path too, and keeps the ETag', async () => {
+  test('includes the path, and repeats the ETag', async () => {
     const { workspaceId, rest } = await workspace();
     const { id } = await seedKey(workspaceId);
     const { id: other } = await seedKey(workspaceId);

@@ -74,7 +74,7 @@ test.each<[string, Record<string, unknown>]>([
   expect(converted(schema)).toHaveProperty(schema['maxLength'] === 3 ? 'oneOf' : 'anyOf');
 });
 
-test('a shared object that may always be null says so itself, and one that may not keeps to what it is', () => {
+test('a shared object that may always be null is nullable itself, and one that may not is not', () => {
   const nullable = { anyOf: [{ $ref: '#/components/schemas/Other' }, { type: 'null' }] };
   const Other = { type: 'object', properties: { long: { ...text, description: 'x'.repeat(2000) } } };
   const schemas: Schemas = { Other, It: { properties: { other: nullable } } };
@@ -89,7 +89,7 @@ test('a shared object that may always be null says so itself, and one that may n
   });
 });
 
-test('examples and names of properties are no schemas', () => {
+test('examples and property names are not schemas', () => {
   const example = { anyOf: [{ type: 'string' }, { type: 'null' }] };
   expect(converted({ example, properties: { anyOf: text } })).toEqual({ example, properties: { anyOf: text } });
 });

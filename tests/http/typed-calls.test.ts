@@ -10,7 +10,7 @@ import { seedKey, seedWorkspace } from '../support/seed';
 const server = await startServer();
 afterAll(() => server.stop());
 
-test('each call of a key at the typed entry point is in the request log, a batch’s one by one', async () => {
+test('each typed call of a key is in the request log, each call of a batch too', async () => {
   const { secret } = await seedKey(await seedWorkspace());
   const client = createTRPCClient<AppRouter>({
     links: [httpBatchLink({ url: `${server.url}/trpc`, headers: { authorization: `Bearer ${secret}` } })],
@@ -31,13 +31,21 @@ test('each call of a key at the typed entry point is in the request log, a batch
   );
 });
 
+test('no cache keeps a typed response, since a batch has other calls and the workspace is no part of its address', async () => {
+  const { secret } = await seedKey(await seedWorkspace(), { fullAccess: true });
+  for (const calls of ['models.list', 'models.list,webhooks.list?batch=1']) {
+    const response = await fetch(`${server.url}/trpc/${calls}`, { headers: { authorization: `Bearer ${secret}` } });
+    expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
+  }
+});
+
 /** A typed client of a key, which sends its calls one by one. */
 const typed = (secret: string) =>
   createTRPCClient<AppRouter>({
     links: [httpLink({ url: `${server.url}/trpc`, headers: { authorization: `Bearer ${secret}` } })],
   });
 
-test('an input of which every field may be left out may be left out itself', async () => {
+test('an input with only optional fields may be omitted', async () => {
   const { secret } = await seedKey(await seedWorkspace(), { fullAccess: true });
   const client = typed(secret);
   expect(await client.me.get.query()).toMatchObject({ kind: 'ak' });
@@ -105,7 +113,7 @@ test('an error has our code in `data.code`, wherever the call fails', async () =
   });
 });
 
-test('so it is for what is no call at all, and for each call of a batch', async () => {
+test('even for an invalid call, and for each call of a batch', async () => {
   const { secret } = await seedKey(await seedWorkspace(), { fullAccess: true });
   const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' };
   const ask = async (path: string, init: RequestInit = {}) =>
@@ -123,7 +131,7 @@ test('so it is for what is no call at all, and for each call of a batch', async 
   expect(codes(await ask(`keys.get,keys.get?batch=1&input=${batch}`))).toEqual(['validation_failed', 'not_found']);
 });
 
-test('headers of an error are those of an answer to one call, and a batch of errors has none', async () => {
+test('a single failed call has the headers of its error, and a failed batch has none', async () => {
   const { secret } = await seedKey(await seedWorkspace(), { scopes: ['models:read'] });
   const challengeOf = async (path: string) => {
     const { headers } = await fetch(`${server.url}/trpc/${path}`, { headers: { authorization: `Bearer ${secret}` } });

@@ -19,12 +19,12 @@ test('an address may fail 60 times a minute', () => {
   expect(bucket.check('192.0.2.1').allowed).toBe(true);
 });
 
-test('judging an address charges nothing', () => {
+test('checking an address charges nothing', () => {
   const { bucket } = bucketAt(0);
   for (let times = 0; times < 200; times += 1) expect(bucket.check('192.0.2.1').allowed).toBe(true);
 });
 
-test('failing on against an empty bucket does not lengthen the wait', () => {
+test('further failures against an empty bucket do not lengthen the wait', () => {
   const { bucket } = bucketAt(0);
   for (let times = 0; times < 500; times += 1) bucket.charge('192.0.2.1');
   expect(bucket.check('192.0.2.1').retryAfterSeconds).toBe(1);

@@ -12,7 +12,7 @@ function limiterAt(start: number, maxBuckets?: number) {
 }
 
 describe('a quota', () => {
-  test('lets exactly its requests pass at once, also when they do not divide the window', () => {
+  test('allows exactly its number of requests at once, even when it does not divide the window', () => {
     for (const [requests, seconds] of [
       [600, 60],
       [7, 60],
@@ -44,7 +44,7 @@ describe('a quota', () => {
     expect(take()).toMatchObject({ r: 0, t: 50 });
   });
 
-  test('gives a request back with each interval', () => {
+  test('allows another request with each interval', () => {
     const { limiter, clock } = limiterAt(0);
     const demand = [{ bucket: 'b', policy: key }];
     for (let times = 0; times < 600; times += 1) limiter.take(demand);
@@ -56,7 +56,7 @@ describe('a quota', () => {
     expect(limiter.take(demand).allowed).toBe(false);
   });
 
-  test('always admits who waits for Retry-After', () => {
+  test('always allows a request after Retry-After', () => {
     for (const [requests, seconds] of [
       [600, 60],
       [7, 60],
@@ -167,7 +167,7 @@ describe('several quotas', () => {
     expect(limiter.take([{ bucket: 'a', policy: once }]).allowed).toBe(false);
   });
 
-  test('can be looked at without being charged', () => {
+  test('can be read without being charged', () => {
     const { limiter } = limiterAt(0);
     const once = [{ bucket: 'a', policy: createRatePolicy('key', 1, 60) }];
     for (let times = 0; times < 3; times += 1)
@@ -178,7 +178,7 @@ describe('several quotas', () => {
 });
 
 describe('the table of buckets', () => {
-  test('forgets whole buckets within a minute', () => {
+  test('drops full buckets within a minute', () => {
     const { limiter, clock } = limiterAt(0);
     for (let at = 0; at < 50; at += 1) limiter.take([{ bucket: `b${at}`, policy: key }]);
     expect(limiter.size()).toBe(50);
@@ -187,7 +187,7 @@ describe('the table of buckets', () => {
     expect(limiter.size()).toBe(1);
   });
 
-  test('never grows beyond its bound, also when none can be forgotten', () => {
+  test('never grows beyond its limit, even when no bucket can be dropped', () => {
     const { limiter, clock } = limiterAt(0, 10);
     const slow = createRatePolicy('ip', 1, 3600);
     for (let at = 0; at < 100; at += 1) {

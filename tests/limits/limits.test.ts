@@ -47,7 +47,7 @@ const left = ({ headers }: Answer): Record<string, number | undefined> =>
   Object.fromEntries(parseList(headers.get('ratelimit')).map(({ value, parameters }) => [value, parameters['r']]));
 
 describe('the quota of a key', () => {
-  test('lets 600 of 700 requests at once pass', async () => {
+  test('allows 600 of 700 concurrent requests', async () => {
     const { me } = await caller(null);
     const answers = await Promise.all(Array.from({ length: 700 }, me));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(600);
@@ -91,7 +91,7 @@ describe('the quota of a key', () => {
     }
   });
 
-  test('counts what is refused later, HEAD and unchanged answers, each as one', async () => {
+  test('counts later refusals, HEAD and 304 as one each', async () => {
     const { call } = await caller({ requests: 10, window_seconds: 60 }, undefined, { scopes: ['models:read'] });
     expect(left(await call('GET', '/me'))).toMatchObject({ key: 9 });
     const refused = await call('GET', '/keys');
@@ -221,7 +221,7 @@ describe('an address that fails', () => {
     expect(statuses.slice(60)).toEqual(Array.from({ length: 10 }, () => 429));
   });
 
-  test('is the right-most hop that is no trusted proxy; those left of it are claims', async () => {
+  test('is the right-most hop that is not a trusted proxy', async () => {
     const spoofed = (count: number) => ({ 'x-forwarded-for': `203.0.113.${count}, 192.0.2.20, 127.0.0.1` });
     for (let count = 0; count < 60; count += 1) expect((await wrong(behindProxy.url, spoofed(count))).status).toBe(401);
     expect((await wrong(behindProxy.url, spoofed(61))).status).toBe(429);

@@ -52,7 +52,7 @@ describe('a CIDR', () => {
     }
   });
 
-  test('agrees with the platform on what an address is', () => {
+  test('accepts the addresses that the platform accepts', () => {
     const group = stringMatching(/^[0-9a-f]{0,5}$/);
     assert(
       property(array(group, { minLength: 2, maxLength: 9 }), (groups) => {
@@ -75,7 +75,7 @@ describe('a CIDR', () => {
     );
   });
 
-  test('that fits the published pattern is never refused and compiles to a network that holds it', () => {
+  test('that matches the published pattern is never refused and compiles to a network that contains it', () => {
     assert(
       property(stringMatching(new RegExp(patternOf(Cidr))), (cidr) => {
         expect(Cidr.safeParse(cidr).success).toBe(true);
@@ -133,7 +133,7 @@ describe('an origin', () => {
     }
   });
 
-  test('that fits the published pattern and length is never refused', () => {
+  test('that matches the published pattern and length is never refused', () => {
     const { pattern, maxLength } = z.toJSONSchema(Origin) as { pattern: string; maxLength: number };
     assert(
       property(stringMatching(new RegExp(pattern)), (origin) => {

@@ -19,7 +19,7 @@ const said = ({ status, body }: { status: number; body: Record<string, unknown> 
   return { status, ...rest };
 };
 
-test('another workspace’s links, domains and tags are as if they had never been', async () => {
+test('links, domains and tags of another workspace are not found', async () => {
   const [one, other] = [await scene(), await scene()];
   const link = await other.link({ external_id: 'theirs', slug: freshSlug() });
   const domain = await other.domain();
@@ -82,7 +82,7 @@ describe('a key without the scope is refused', () => {
   });
 });
 
-test('a key of short links works for nothing else', async () => {
+test('a key for short links is refused elsewhere', async () => {
   const { keyOf } = await scene();
   const call = await keyOf({ kind: 'lk', scopes: ['links:write', 'links.domains:write'] });
   expect((await call('POST', '/links', { url: URL_OF })).status).toBe(201);
@@ -91,7 +91,7 @@ test('a key of short links works for nothing else', async () => {
   }
 });
 
-test('counters are for those who read links', async () => {
+test('click counters need the scope to read links', async () => {
   const { keyOf, link } = await scene();
   const { id } = await link();
   const create = await keyOf({ scopes: ['links:create'] });
@@ -114,7 +114,7 @@ describe('a publishable key', () => {
     return { ...rest, create, key };
   };
 
-  test('makes links to its own sites alone, and learns no counters', async () => {
+  test('creates links to its own sites only, and sees no counters', async () => {
     const { create } = await publishable();
     const made = await create({ url: `${ORIGIN}/a`, title: 'A', utm: { source: 's' }, metadata: { a: 'b' } });
     expect([made.status, made.body.clicks, made.body.bot_clicks]).toEqual([201, null, null]);
@@ -126,7 +126,7 @@ describe('a publishable key', () => {
     expect((await create({ url: `${ORIGIN}/a` }, 'https://evil.example.net')).status).toBe(403);
   });
 
-  test('sets nothing that hides where a link leads', async () => {
+  test('cannot set a field that hides the target of a link', async () => {
     const { create, key } = await publishable();
     const answer = await create({ url: `${ORIGIN}/`, slug: 'login', password: 'open sesame', expired_url: URL_OF });
     expect([answer.status, issuesOf(answer).toSorted()]).toEqual([
@@ -142,7 +142,7 @@ describe('a publishable key', () => {
     expect(bulk.body.results[0].error).toMatchObject({ code: 'field_not_allowed_for_key', pointer: '/items/0/slug' });
   });
 
-  test('reuses its own equal links unless asked not to, and never those of others', async () => {
+  test('reuses its own equal links unless asked not to, never those of others', async () => {
     const { create, link } = await publishable();
     const url = `${ORIGIN}/same`;
     const foreign = await link({ url });
@@ -160,7 +160,7 @@ describe('a key for one domain', () => {
     return { ...rest, mine, other, call: await keyOf({ resources: { link_domains: [mine.id] } }), full: rest.call };
   };
 
-  test('sees and changes its links alone', async () => {
+  test('sees and changes only links of the domain', async () => {
     const { call, full, link, mine, other } = await narrowed();
     const [own, foreign, shared] = [
       await link({ domain_id: mine.id, external_id: 'own' }),
@@ -185,7 +185,7 @@ describe('a key for one domain', () => {
     expect((await full('GET', `/links/${foreign.id}`)).status).toBe(200);
   });
 
-  test('makes links there alone', async () => {
+  test('creates links only there', async () => {
     const { call, mine, other, link } = await narrowed();
     expect((await call('POST', '/links', { url: URL_OF, domain_id: mine.id })).status).toBe(201);
     for (const change of [{ domain_id: other.id }, { domain_id: SHARED_DOMAIN_ID }, {}]) {
@@ -203,7 +203,7 @@ describe('a key for one domain', () => {
     expect((await call('GET', `/link-domains/${other.id}`)).status).toBe(404);
   });
 
-  test('adds no domain, of which it would have nothing', async () => {
+  test('cannot add a domain', async () => {
     const { call, full } = await narrowed();
     const refused = await call('POST', '/link-domains', { hostname: 'new.example.com' });
     expect([refused.status, refused.body.code]).toEqual([403, 'grant_exceeds_caller']);
@@ -222,7 +222,7 @@ describe('a key for one domain', () => {
   });
 });
 
-test('a webhook narrowed to a domain, a link or a tag gets the events of those links alone', async () => {
+test('a webhook narrowed to a domain, a link or a tag gets events of those links only', async () => {
   const { call, domain, link, expectStatus } = await scene();
   const place = await domain();
   const tag = await expectStatus(201, 'POST', '/link-tags', { name: 'told' });

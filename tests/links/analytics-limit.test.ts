@@ -34,7 +34,7 @@ async function ask(secret: string, times: number): Promise<number[]> {
   return statuses;
 }
 
-test('a key asks about clicks 120 times a minute, by all operations together, and its other calls go on', async () => {
+test('a key may query clicks 120 times a minute over all operations, and its other calls are not limited by that', async () => {
   const place = await scene();
   const link = await place.link();
   expect(new Set(await ask(place.secret, 118))).toEqual(new Set([200]));
@@ -56,7 +56,7 @@ test('a key asks about clicks 120 times a minute, by all operations together, an
   expect(new Set(await ask(place.secret, 120))).toEqual(new Set([200]));
 });
 
-test('its remaining quota is reported beside those of the key and its workspace', async () => {
+test('the remaining quota is reported beside those of the key and its workspace', async () => {
   const { call } = await scene();
   const { headers } = await call('GET', '/links/analytics');
   expect(parseList(headers.get('ratelimit')).map(({ value, parameters }) => [value, parameters['r']])).toEqual([
@@ -72,7 +72,7 @@ test('its remaining quota is reported beside those of the key and its workspace'
   ]);
 });
 
-test('people in the console have the quota of their session alone: one page of it asks a dozen questions', async () => {
+test('a session of the console has only its own quota: one page makes a dozen queries', async () => {
   const { rpc } = await memberOf(server, (await scene()).workspaceId, 'viewer');
   for (let count = 0; count < 121; count += 1) await rpc.links.analytics.query.query({});
 });

@@ -82,7 +82,7 @@ for (const [group, keyOf] of [
   ['link', (click: Click) => click.link.id],
   ['time', ({ created_at }: Click) => created_at.slice(0, 10)],
 ] as const) {
-  test(`clicks of many links by ${group} are counted with those of days that are cut`, async () => {
+  test(`clicks of many links by ${group} include those of partial days`, async () => {
     expect(clicks.length).toBe(LINKS * (DAYS * 2 - 2));
     const answer = await ask({
       group_by: group,
@@ -98,7 +98,7 @@ for (const [group, keyOf] of [
   });
 }
 
-test.each(['created_at', '-created_at'])('clicks of one moment are on one page each, by %s', async (sort) => {
+test.each(['created_at', '-created_at'])('clicks with the same timestamp are on one page each, by %s', async (sort) => {
   const own = await scene();
   const link = await own.link();
   const at = Date.now() - 60_000;

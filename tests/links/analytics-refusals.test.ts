@@ -33,13 +33,13 @@ const UNANSWERABLE: [string, Record<string, string>, string][] = [
   ['too many points', { group_by: 'time', interval: '90d', granularity: '15m' }, '/granularity'],
 ];
 
-describe('clicks are not counted', () => {
+describe('a query of clicks is refused', () => {
   test.each(UNANSWERABLE)('of %s', async (_, query, pointer) => {
     const { status, body } = await place.call('GET', `/links/analytics?${new URLSearchParams(query)}`);
     expect([status, body.code, body.errors[0].pointer]).toEqual([422, 'unprocessable', pointer]);
   });
 
-  test('of a link of another workspace, as of one that never was', async () => {
+  test('for a link of another workspace, like for an unknown one', async () => {
     const other = await scene();
     expect((await other.call('GET', `/links/${link.id}/analytics`)).status).toBe(404);
     const listed = await other.expectStatus(200, 'GET', `/links/analytics?link_ids=${link.id}&interval=90d`);
@@ -54,7 +54,7 @@ describe('clicks are not counted', () => {
     }
   });
 
-  test('for a narrowed key, but of its domains', async () => {
+  test('for a narrowed key, except for its domains', async () => {
     const call = await place.keyOf({ fullAccess: true, resources: { link_domains: [onDomain.domain_id] } });
     const { body } = await call('GET', '/links/analytics?interval=90d&bots=include');
     expect(body.totals).toEqual({ clicks: 2, unique_clicks: 1, bot_clicks: 1 });

@@ -14,6 +14,9 @@ const DAYS_BACK = 20;
 const RANDOM_CLICKS = 1500;
 /** Above the number from which a day of a link has sums of its own. */
 const HOT_CLICKS = 600;
+/** Of the sparse link on each day; one of them is of a person on these days, and all others of bots. */
+const SPARSE_CLICKS = 3;
+const HUMAN_DAYS = new Set([2, 3, 9, 16]);
 
 const server = await startServer({}, { unlimited: true });
 afterAll(() => server.stop());
@@ -30,6 +33,7 @@ function dice(seed: number): (sides: number) => number {
 
 let place: LinkScene;
 let links: { id: string; domain_id: string; url: string; tag_ids: string[] }[];
+let sparse: (typeof links)[number];
 /** Every click as the API lists it: what is counted is held against these. */
 let clicks: Click[];
 const now = Date.now();
@@ -63,7 +67,14 @@ beforeAll(async () => {
       class: pick(['human', 'human', 'human', 'preview', 'crawler'] as const),
     });
   });
-  await recordClicks(server, random);
+  sparse = await place.link();
+  const ofSparse = Array.from({ length: DAYS_BACK * SPARSE_CLICKS }, (_, index) => {
+    const day = Math.floor(index / SPARSE_CLICKS);
+    const isHuman = HUMAN_DAYS.has(day) && index % SPARSE_CLICKS === 0;
+    const at = now - day * DAY - roll(HOUR);
+    return clickOn(place.workspaceId, sparse, { at, class: isHuman ? 'human' : 'crawler' });
+  });
+  await recordClicks(server, [...random, ...ofSparse]);
   const answer = await fetch(`${server.url}/api/v1/links/clicks/export?format=ndjson&bots=include`, {
     headers: { authorization: `Bearer ${place.secret}` },
   });
@@ -116,8 +127,18 @@ const totalsOf = ({ totals }: LinkAnalytics): Sum => [totals.clicks, totals.uniq
 const within = (all: readonly Click[], { range }: LinkAnalytics): Click[] =>
   all.filter(({ created_at }) => created_at >= range.from && created_at < range.to);
 
+/** Sums from each start to the next one. */
+function sumsBetween(starts: readonly number[], all: readonly Click[]): Sum[] {
+  const between = starts.map((): Click[] => []);
+  for (const click of all) {
+    const at = Date.parse(click.created_at);
+    between[starts.findLastIndex((start) => start <= at)]?.push(click);
+  }
+  return between.map(sumUp);
+}
+
 test('every click is listed once', () => {
-  expect(clicks.length).toBe(RANDOM_CLICKS + HOT_CLICKS);
+  expect(clicks.length).toBe(RANDOM_CLICKS + HOT_CLICKS + DAYS_BACK * SPARSE_CLICKS);
   expect(new Set(clicks.map(({ id }) => id)).size).toBe(clicks.length);
 });
 
@@ -164,14 +185,7 @@ describe('counts equal those of the raw clicks', () => {
         for (const granularity of ['hour', 'day', 'week']) {
           const answer = await ask({ group_by: 'time', interval: '30d', granularity, timezone, ...narrow });
           const starts = answer.rows.map(({ key }) => Date.parse(key));
-          const expected = starts.map((start, index) =>
-            sumUp(
-              within(chosen, answer).filter(({ created_at }) => {
-                const at = Date.parse(created_at);
-                return at >= start && at < (starts[index + 1] ?? Infinity);
-              }),
-            ),
-          );
+          const expected = sumsBetween(starts, within(chosen, answer));
           expect(Object.values(rowsOf(answer))).toEqual(expected);
           expect(answer.rows.length).toBeGreaterThan(granularity === 'week' ? 4 : 29);
         }
@@ -220,7 +234,7 @@ describe('counts equal those of the raw clicks', () => {
   });
 });
 
-test('the period before is compared', async () => {
+test('the previous period is compared', async () => {
   const answer = await ask({ interval: '7d', compare: 'previous' });
   const { from, to } = answer.range;
   const start = Date.parse(from);
@@ -234,7 +248,7 @@ test('the period before is compared', async () => {
   expect(expected).toContain(answer.previous?.clicks as number);
 });
 
-test('what is beyond the limit is counted as other', async () => {
+test('values beyond the limit are counted as other', async () => {
   const answer = await ask({ group_by: 'country', interval: '90d', limit: '1' });
   const all = await ask({ group_by: 'country', interval: '90d' });
   expect(answer.rows).toEqual(all.rows.slice(0, 1));
@@ -242,7 +256,7 @@ test('what is beyond the limit is counted as other', async () => {
   expect(answer.rows[0]?.label).toMatch(/Germany|United States|Brazil|Japan/);
 });
 
-test('clicks a day of links, for sparklines', async () => {
+test('clicks per day of links, for sparklines', async () => {
   const ids = [links[1]?.id, links[0]?.id].join();
   const answer = await place.expectStatus(200, 'GET', `/links/daily-clicks?link_ids=${ids}&days=10`);
   expect(answer.data.map(({ link_id }: { link_id: string }) => link_id).join()).toBe(ids);
@@ -256,21 +270,34 @@ test('clicks a day of links, for sparklines', async () => {
   }
 });
 
-test('pages of clicks put together are all clicks', async () => {
-  const id = links[3]?.id ?? '';
-  const seen: string[] = [];
-  let cursor = '';
-  do {
-    const page = await place.expectStatus(200, 'GET', `/links/${id}/clicks?bots=include&limit=100${cursor}`);
-    seen.push(...page.data.map((click: Click) => click.id));
-    cursor = page.has_more ? `&cursor=${page.next_cursor}` : '';
-  } while (cursor !== '');
-  const expected = clicks.filter(({ link }) => link.id === id).map((click) => click.id);
-  expect(seen).toHaveLength(expected.length);
-  expect(new Set(seen)).toEqual(new Set(expected));
+describe('the pages together contain every click', () => {
+  const WANTED = { include: () => true, exclude: ({ bot }: Click) => !bot, only: ({ bot }: Click) => bot };
+  for (const bots of ['include', 'exclude', 'only'] as const) {
+    for (const sort of ['created_at', '-created_at']) {
+      test(`${bots} bots, by ${sort}`, async () => {
+        for (const [id, limit] of [
+          [links[3]?.id, 100],
+          [sparse.id, 3],
+        ]) {
+          const seen: Click[] = [];
+          let cursor = '';
+          do {
+            const path = `/links/${id}/clicks?bots=${bots}&sort=${sort}&limit=${limit}${cursor}`;
+            const page = await place.expectStatus(200, 'GET', path);
+            seen.push(...page.data);
+            cursor = page.has_more ? `&cursor=${page.next_cursor}` : '';
+          } while (cursor !== '');
+          const expected = clicks.filter((click) => click.link.id === id && WANTED[bots](click));
+          const times = expected.map(({ created_at }) => created_at).toSorted();
+          expect(seen.map(({ created_at }) => created_at)).toEqual(sort === 'created_at' ? times : times.toReversed());
+          expect(new Set(seen.map((click) => click.id))).toEqual(new Set(expected.map((click) => click.id)));
+        }
+      });
+    }
+  }
 });
 
-describe('the same', () => {
+describe('the results stay the same', () => {
   const GROUPS: AnalyticsGroup[] = ['link', 'country', 'tag', 'referrer', 'utm_source', 'bot_reason', 'domain'];
   const same = async (): Promise<void> => {
     for (const group of GROUPS) {
@@ -290,7 +317,7 @@ describe('the same', () => {
     await same();
   });
 
-  test('once raw clicks are gone', async () => {
+  test('once raw clicks are deleted', async () => {
     await place.expectStatus(200, 'PATCH', '/link-settings', { click_retention_days: 2 });
     await server.services.clicks.maintain(new AbortController().signal);
     const left = await place.expectStatus(200, 'GET', '/links/clicks?bots=include&sort=created_at&limit=1');

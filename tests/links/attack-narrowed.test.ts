@@ -22,7 +22,7 @@ async function createScene() {
 }
 
 describe('a key for one domain', () => {
-  test('reads the events of that domain alone, listed, one by one and as they come', async () => {
+  test('reads only events of that domain, listed, by id and streamed', async () => {
     const { narrowed, events, own, foreign, other, key } = await createScene();
     const all = (await events()) as { id?: string; data: { id?: string } }[];
     const idsOf = (list: { data: { id?: string } }[]) => list.map(({ data }) => data.id);
@@ -47,7 +47,7 @@ describe('a key for one domain', () => {
     expect(text).not.toContain(other.id);
   });
 
-  test('sees no webhook that gets more, nor its deliveries', async () => {
+  test('does not see webhooks with wider filters, nor their deliveries', async () => {
     const { narrowed, expectStatus, foreign } = await createScene();
     const hook = { url: 'https://hooks.example.com/', events: ['link.*'] };
     const wide = await expectStatus(201, 'POST', '/webhooks', hook);
@@ -61,7 +61,7 @@ describe('a key for one domain', () => {
     expect((await expectStatus(200, 'GET', '/webhook-deliveries')).data).toHaveLength(1);
   });
 
-  test('changes nothing that holds for links of other domains', async () => {
+  test('changes nothing that affects links of other domains', async () => {
     const { narrowed, expectStatus, foreign } = await createScene();
     expect((await narrowed('PATCH', '/link-settings', { click_retention_days: 2 })).status).toBe(422);
     expect((await expectStatus(200, 'GET', '/link-settings')).click_retention_days).toBe(400);
@@ -78,7 +78,7 @@ describe('a key for one domain', () => {
     expect((await expectStatus(200, 'GET', `/links/${foreign.id}`)).tags.toSorted()).toEqual(['both', 'foreign']);
   });
 
-  test('sees only imports whose links can be on its domain alone, by events, webhooks and lists', async () => {
+  test('sees only imports limited to its domain, in events, webhooks and lists', async () => {
     const { narrowed, expectStatus, secret, key, mine, other } = await createScene();
     const hook = { url: 'https://hooks.example.com/', events: ['link.import.completed'] };
     const { body: small } = await narrowed('POST', '/webhooks', hook);
@@ -104,7 +104,7 @@ describe('a key for one domain', () => {
     }
   });
 
-  test('counts its own links alone by tags', async () => {
+  test('counts only its own links by tag', async () => {
     const { narrowed, expectStatus } = await createScene();
     const { data } = (await narrowed('GET', '/link-tags?sort=name')).body;
     type Tag = { id: string; name: string; links_count: number };
@@ -118,7 +118,7 @@ describe('a key for one domain', () => {
     expect((await expectStatus(200, 'GET', `/link-tags/${both.id}`)).links_count).toBe(2);
   });
 
-  test('is warned of its own links alone', async () => {
+  test('gets warnings only about its own links', async () => {
     const { workspaceId, expectStatus, link, mine, other } = await createScene();
     const hostname = `${freshSlug('loop')}.example.com`;
     await link({ domain_id: other.id, url: `https://${hostname}/` });
@@ -154,7 +154,7 @@ describe('a key for one domain', () => {
     expect(deliveries.data.map(({ event_id }: { event_id: string }) => event_id)).toEqual([data[0].id]);
   });
 
-  test('sees its own imports alone', async () => {
+  test('sees only its own imports', async () => {
     const { narrowed, secret, key, mine } = await createScene();
     const theirs = await importCalls(server, secret).run('url,slug\nhttps://example.com/,\n', '?format=csv');
     const own = await importCalls(server, key.secret).run(

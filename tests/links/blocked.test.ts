@@ -24,7 +24,7 @@ async function listHosts(...hosts: string[]): Promise<void> {
   await job?.run(new AbortController().signal);
 }
 
-test('links to a host that comes on a list are blocked, each with its event, and free when it goes off', async () => {
+test('links to a host added to a list are blocked, each with an event, and unblocked when it is removed', async () => {
   const [one, other] = [await importScene(server), await importScene(server)];
   const host = `h${Date.now().toString(36)}.example`;
   const urls = Array.from({ length: 300 }, (_, at) => `https://${at % 2 ? 'www.' : ''}${host}/${at}`);

@@ -33,7 +33,7 @@ describe('bulk creation', () => {
     expect([second.status, second.body.code]).toEqual([429, 'rate_limited']);
   });
 
-  test('leaves out what cannot be made, and says why', async () => {
+  test('leaves out invalid links, and says why', async () => {
     const { call, link, events } = await scene();
     const slug = freshSlug();
     await link({ slug, external_id: 'a' });
@@ -64,7 +64,7 @@ describe('bulk creation', () => {
     expect(await events('link.created')).toHaveLength(3);
   });
 
-  test('that is atomic makes all or none', async () => {
+  test('that is atomic creates all or none', async () => {
     const { call, events } = await scene();
     const items = [{ url: URL_OF, tags: ['new'] }, { url: 'http://10.0.0.1/' }];
     const answer = await call('POST', '/links/bulk', { items, atomic: true });
@@ -78,7 +78,7 @@ describe('bulk creation', () => {
     expect(await events()).toEqual([]);
   });
 
-  test('sets at most twenty different passwords, for each takes its time', async () => {
+  test('sets at most twenty different passwords, since hashing is slow', async () => {
     const { call, expectStatus } = await scene();
     const items = Array.from({ length: 22 }, (_, index) => ({ url: URL_OF, password: `secret ${index}` }));
     const refused = await call('POST', '/links/bulk', { items });
@@ -110,7 +110,7 @@ describe('bulk creation', () => {
     expect((await expectStatus(200, 'POST', '/links/bulk/update', { items: off })).updated).toBe(41);
   });
 
-  test('is refused as a whole where the schema refuses an item', async () => {
+  test('is refused entirely where the schema refuses an item', async () => {
     const { call } = await scene();
     const answer = await call('POST', '/links/bulk', { items: [{ url: URL_OF }, { url: 'x' }, { slug: '' }] });
     expect([answer.status, issuesOf(answer)]).toEqual([
@@ -144,7 +144,7 @@ describe('bulk creation', () => {
     expect([refused.status, refused.body.required_scopes]).toEqual([403, ['links:write']]);
   });
 
-  test('is done once for one Idempotency-Key', async () => {
+  test('runs once per Idempotency-Key', async () => {
     const { call, events } = await scene();
     const header = { 'Idempotency-Key': crypto.randomUUID() };
     const body = { items: Array.from({ length: 300 }, () => ({ url: URL_OF })) };
@@ -158,7 +158,7 @@ describe('bulk creation', () => {
 });
 
 describe('bulk change', () => {
-  test('changes all alike, with tags added and taken off', async () => {
+  test('changes all links alike, with tags added and removed', async () => {
     const { call, link, events } = await scene();
     const made = [await link({ tags: ['a', 'b'] }), await link({ tags: ['c'] }), await link()];
     const ids = made.map(({ id }: { id: string }) => id);
@@ -175,7 +175,7 @@ describe('bulk change', () => {
     expect((await call('GET', '/links')).body.data).toEqual([]);
   });
 
-  test('changes each by an item of its own; one that fails leaves the others', async () => {
+  test('changes each link by its own item; one failure does not affect the others', async () => {
     const { call, link } = await scene();
     const slug = freshSlug();
     const [a, b] = [await link({ slug }), await link()];
@@ -195,7 +195,7 @@ describe('bulk change', () => {
     expect((await call('GET', `/links/${a.id}`)).body.title).toBe('A');
   });
 
-  test('asks for one of two forms, and names each link once', async () => {
+  test('takes one of two forms, and each link once', async () => {
     const { call, link } = await scene();
     const { id } = await link();
     for (const body of [{}, { ids: [id] }, { ids: [id], set: {}, items: [{ id }] }, { ids: [id, id], set: {} }]) {
@@ -204,7 +204,7 @@ describe('bulk change', () => {
   });
 });
 
-test('bulk removal removes links, and another workspace’s are not there', async () => {
+test('a bulk deletion deletes links, and does not find those of another workspace', async () => {
   const [one, other] = [await scene(), await scene()];
   const [a, b, foreign] = [await one.link(), await one.link(), await other.link()];
   const answer = await one.call('POST', '/links/bulk/remove', { ids: [a.id, foreign.id, b.id] });

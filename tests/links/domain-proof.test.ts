@@ -56,7 +56,7 @@ async function verify(addresses: string[], at: { name?: string; port?: number } 
   return { bare, domain, status: body.status as string, error: body.last_error as string };
 }
 
-describe('a host is asked for its proof only where it leads', () => {
+describe('a host is asked for its proof only at its public address', () => {
   test.each([
     ['this machine', ['127.0.0.1']],
     ['this machine, in other words', ['0.0.0.0']],
@@ -79,7 +79,7 @@ describe('a host is asked for its proof only where it leads', () => {
     for (const address of addresses) expect(error).not.toContain(address);
   });
 
-  test('nor at another port of this machine, well-known ones included', async () => {
+  test('not at another port of this machine, well-known ones included', async () => {
     for (const at of [other.port ?? 0, 22, 6379]) {
       const { status, error } = await verify(['127.0.0.1'], { port: at });
       expect([status, error]).toEqual(['pending', expect.stringContaining('cannot be reached')]);
@@ -87,7 +87,7 @@ describe('a host is asked for its proof only where it leads', () => {
     expect(inside).toEqual([]);
   });
 
-  test('nor by a name of a local network', async () => {
+  test('not by a name of a local network', async () => {
     for (const tld of ['internal', 'local', 'home.arpa']) {
       const bare = `${freshSlug('metadata')}.${tld}`;
       names.zones[bare] = { addresses: ['93.184.216.34'] };
@@ -107,7 +107,7 @@ describe('a host is asked for its proof only where it leads', () => {
   });
 });
 
-describe('a host that does not answer for itself proves nothing', () => {
+describe('a host that does not answer itself proves nothing', () => {
   test('by a redirect to a server that does', async () => {
     const name = freshSlug('redirect');
     answers[name] = (path) => Response.redirect(`${base}${path}`, 302);
@@ -126,7 +126,7 @@ describe('a host that does not answer for itself proves nothing', () => {
     expect([status, error]).toEqual(['pending', expect.stringContaining('does not lead to this installation')]);
   });
 
-  test('by an answer without an end, which is cut off', async () => {
+  test('by an endless response, which is cut off', async () => {
     const name = freshSlug('endless');
     const isCut = Promise.withResolvers<void>();
     const piece = new Uint8Array(16_384).fill(0x78);
@@ -142,7 +142,7 @@ describe('a host that does not answer for itself proves nothing', () => {
     await isCut.promise;
   });
 
-  test('by a head that is too large', async () => {
+  test('by headers that are too large', async () => {
     const name = freshSlug('head');
     answers[name] = () => new Response('', { headers: { 'x-large': 'x'.repeat(100_000) } });
     const { status, error } = await verify(['127.0.0.1'], { name, port });
@@ -150,7 +150,7 @@ describe('a host that does not answer for itself proves nothing', () => {
   });
 });
 
-test('name servers that say nothing are given up, however many there are', async () => {
+test('silent name servers are given up, however many there are', async () => {
   names.zones['_switchboard.silent.example.com'] = { addresses: [], silent: true };
   const servers = Array.from({ length: 8 }, () => names.address);
   const txt = createTxt(servers, { tryMs: 100, tries: 1 });

@@ -47,7 +47,23 @@ const publish = ({ hostname, verification }: { hostname: string; verification: {
 };
 
 describe('a domain', () => {
-  test('is pending until its TXT record is found, and says what is missing', async () => {
+  test.each([
+    ['https://links.example.net', { type: 'CNAME', value: 'links.example.net' }],
+    ['http://198.51.100.7:3000', { type: 'A', value: '198.51.100.7' }],
+    ['http://[2001:db8::7]', { type: 'AAAA', value: '2001:db8::7' }],
+    ['http://127.0.0.2:3000', undefined],
+    ['http://[::1]:3000', undefined],
+  ])('at %s has only records that can lead there', async (linksBaseUrl, expected) => {
+    const installation = await startServer({ linksBaseUrl });
+    const own = await linkScenes(installation)();
+    const domain = await own.domain({ hostname: freshHost() });
+    await installation.stop();
+    const [proof, ...others] = domain.verification.records;
+    expect(proof.type).toBe('TXT');
+    expect(others).toEqual(expected ? [{ ...expected, name: domain.hostname }] : []);
+  });
+
+  test('is pending until its TXT record is found, and reports what is missing', async () => {
     const { domain, verify, events } = await claim();
     expect(domain).toMatchObject({
       shared: false,
@@ -63,7 +79,6 @@ describe('a domain', () => {
       verification: {
         records: [
           { type: 'TXT', name: `_switchboard.${domain.hostname}`, value: expect.stringMatching(/^sb-verify=\w{32}$/) },
-          { type: 'CNAME', name: domain.hostname, value: 'localhost' },
         ],
       },
     });
@@ -77,14 +92,14 @@ describe('a domain', () => {
     expect((await events()).map(({ type }) => type)).toEqual(['link.domain.created', 'link.domain.verified']);
   });
 
-  test('is proven by the page that only this installation answers', async () => {
+  test('is verified by the page that only this installation serves', async () => {
     const hostname = `${freshHost()}:${port}`;
     const { verify } = await claim(hostname);
     names.zones[hostname.replace(/:\d+$/, '')] = { addresses: ['127.0.0.1'] };
     expect((await verify()).body).toMatchObject({ status: 'active', last_error: null });
   });
 
-  test('is not proven by a host that repeats what it is asked', async () => {
+  test('is not verified by a host that echoes requests', async () => {
     const hostname = `echo-${freshHost()}:${port}`;
     const { verify } = await claim(hostname);
     names.zones[hostname.replace(/:\d+$/, '')] = { addresses: ['127.0.0.1'] };
@@ -92,7 +107,7 @@ describe('a domain', () => {
     expect([body.status, body.last_error]).toEqual(['pending', expect.stringContaining('it returned status 200')]);
   });
 
-  test('is not proven by a host that leads somewhere private', async () => {
+  test('is not verified by a host with a private address', async () => {
     const { domain, verify } = await claim();
     names.zones[domain.hostname] = { addresses: ['127.0.0.1'] };
     const { body } = await verify();
@@ -112,19 +127,19 @@ describe('a domain', () => {
     expect([third.status, issuesOf(third)]).toEqual([409, ['/hostname duplicate']]);
   });
 
-  test('is checked ten times a minute and no more', async () => {
+  test('is checked at most ten times a minute', async () => {
     const { verify } = await claim();
     const answers = await Promise.all(Array.from({ length: 12 }, verify));
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(2);
   });
 
-  test('of the own network or of this machine needs no proof', async () => {
+  test('of the local network or of this machine needs no verification', async () => {
     const { domain } = await scene();
     expect((await domain({ hostname: intranet.toUpperCase() })).status).toBe('active');
     expect((await domain({ hostname: `${freshSlug()}.localhost` })).status).toBe('active');
   });
 
-  test('is named in punycode, and a name that cannot be one is refused', async () => {
+  test('is stored in punycode, and an invalid name is refused', async () => {
     const { domain, call } = await scene();
     const word = freshSlug();
     expect((await domain({ hostname: `Bücher-${word}.Example.` })).hostname).toMatch(/^xn--bcher-[a-z0-9-]+\.example$/);
@@ -157,7 +172,7 @@ describe('a domain', () => {
     expect(await events('link.domain.updated')).toHaveLength(2);
   });
 
-  test('gives its links their status, their base and their case', async () => {
+  test('sets status, base URL and case sensitivity of its links', async () => {
     const { domain, link, call, expectStatus } = await scene();
     const own = await domain({ case_sensitive: true, default_redirect_status: 307 });
     const [upper, lower] = [
@@ -176,7 +191,7 @@ describe('a domain', () => {
     expect(again.body.code).toBe('slug_taken');
   });
 
-  test('with links is kept; without links it is deleted, and is no longer a default', async () => {
+  test('with links cannot be deleted; without links it is deleted, and is no longer a default', async () => {
     const { domain, link, call, expectStatus, events } = await scene();
     const { id } = await domain();
     await expectStatus(200, 'PATCH', '/link-settings', { default_domain_id: id });
@@ -190,7 +205,7 @@ describe('a domain', () => {
     expect(await events('link.domain.deleted')).toHaveLength(1);
   });
 
-  test('warns of links that would go round in a loop', async () => {
+  test('warns of links that would redirect in a loop', async () => {
     const { domain, link, expectStatus } = await scene();
     const hostname = `${freshSlug()}.localhost`;
     const own = await scene();
@@ -211,7 +226,7 @@ describe('a domain', () => {
     expect((await expectStatus(200, 'GET', '/link-domains')).data).toHaveLength(2);
   });
 
-  test('may lead into private networks where the workspace allows it, the shared one never', async () => {
+  test('may lead into private networks where the workspace allows it, never on the shared domain', async () => {
     const { domain, call, expectStatus, link } = await scene();
     const { id } = await domain();
     const url = 'http://10.0.0.1/wiki';
@@ -247,7 +262,7 @@ describe('the shared domain', () => {
     }
   });
 
-  test('can be switched off: then every link names its domain', async () => {
+  test('can be switched off: then every link needs a domain', async () => {
     const alone = await startServer({ sharedLinkDomain: false });
     try {
       const { call, expectStatus, domain } = await linkScenes(alone)();
@@ -263,7 +278,7 @@ describe('the shared domain', () => {
   });
 });
 
-test('domains are listed a page at a time, by state, part and name', async () => {
+test('domains are listed in pages, filtered by state, text and name', async () => {
   const { domain, expectStatus } = await scene();
   const [b, a, c] = [
     await domain({ hostname: `b-${freshSlug()}.localhost` }),

@@ -44,7 +44,7 @@ const items = () => [
 ];
 
 describe.each(['csv', 'ndjson'])('an export as %s', (format) => {
-  test('makes equal links when it is imported into an empty workspace', async () => {
+  test('creates equal links when it is imported into an empty workspace', async () => {
     const [from, to] = [await importScene(server), await importScene(server)];
     const made = await from.call('POST', '/links/bulk', { items: items(), atomic: true });
     expect(made.body.created).toBe(3);
@@ -66,7 +66,7 @@ describe.each(['csv', 'ndjson'])('an export as %s', (format) => {
   });
 });
 
-test('no cell of a CSV export begins as a formula', async () => {
+test('no cell of a CSV export starts like a formula', async () => {
   const scene = await importScene(server);
   await scene.call('POST', '/links/bulk', { items: items(), atomic: true });
   const text = await (await fetchFile(scene.secret, '?archived=any')).text();
@@ -97,7 +97,7 @@ test('filters apply, pages follow each other, and the key’s call emits an even
   expect(new Set(summaries)).toEqual(new Set(['export 1234 100', 'export 617 100']));
 });
 
-test('is made no faster than it is taken, and no further when the reader leaves', async () => {
+test('is produced no faster than it is read, and stops when the reader leaves', async () => {
   const state = { made: 0, ended: false };
   async function* pieces(): AsyncGenerator<string> {
     try {
@@ -131,7 +131,7 @@ describe('is refused', () => {
     expect(await codeOf(fetchFile(scene.secret, '', { method: 'PUT' }))).toEqual([405, 'method_not_allowed']);
   });
 
-  test('nothing of another workspace is in it, and HEAD has a head alone', async () => {
+  test('it contains nothing of another workspace, and HEAD has no body', async () => {
     const [one, other] = [await importScene(server), await importScene(server)];
     await one.call('POST', '/links', { url: 'https://example.com' });
     expect((await (await fetchFile(other.secret)).text()).trim().split('\r\n')).toHaveLength(1);

@@ -29,7 +29,7 @@ const codeOf = async (response: Response): Promise<string> => {
   return `${response.status} ${code}`;
 };
 
-test('the console imports a file and exports it again, by its session', async () => {
+test('the console imports a file and exports it again with its session', async () => {
   const { send, get, ended } = await consolePlace();
   const slug = freshSlug();
   const sent = await send(`url,slug\nhttps://example.com/file,${slug}\n`);
@@ -43,7 +43,7 @@ test('the console imports a file and exports it again, by its session', async ()
   expect((await get('links.analytics.export?group_by=country')).status).toBe(200);
 });
 
-test('only the page of a member has access', async () => {
+test('only a page of a member has access', async () => {
   const { own, get, send, secret, workspaceId } = await consolePlace();
   const other = await consolePlace();
   expect(await codeOf(await get('links.export', { ...own, cookie: '' }))).toBe('401 session_required');
@@ -58,7 +58,7 @@ test('only the page of a member has access', async () => {
   expect(await codeOf(await get('links.export', byKey))).toBe('401 session_required');
 });
 
-test('a form of another site cannot name the workspace, and so sends nothing', async () => {
+test('a form of another site cannot set the workspace header, and is refused', async () => {
   const { own, allLinks } = await consolePlace();
   const form = new FormData();
   form.set('file', new File(['url\nhttps://example.com/\n'], 'links.csv'));
@@ -68,7 +68,7 @@ test('a form of another site cannot name the workspace, and so sends nothing', a
   expect(await allLinks()).toEqual([]);
 });
 
-test('a viewer exports and does not import', async () => {
+test('a viewer can export, not import', async () => {
   const { get, send } = await consolePlace('viewer');
   expect((await get('links.export')).status).toBe(200);
   expect(await codeOf(await send('url\nhttps://example.com/\n'))).toBe('403 insufficient_role');

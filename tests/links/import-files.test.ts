@@ -123,7 +123,7 @@ describe('rows of CSV', () => {
     ['nothing', '', []],
   ])('with %s', async (_, content, rows) => expect(await cellsOf(content)).toEqual(rows));
 
-  test('an unclosed quote costs its own line and no other', async () => {
+  test('an unclosed quote costs only its own line', async () => {
     const rows = await rowsOf(fileOf('url,title\na,1\nb,2\nc,"3\nd,4\ne,5\n'));
     expect(rows.map(({ line, cells, problem }) => [line, cells?.[0] ?? problem])).toEqual([
       [1, 'url'],
@@ -135,7 +135,7 @@ describe('rows of CSV', () => {
     ]);
   });
 
-  test('so does one that the quote of a later row seems to close', async () => {
+  test('even if a quote of a later row seems to close it', async () => {
     expect(await cellsOf('url,title\na,"1\nb,"2"\n"c",3\n')).toEqual([
       ['url', 'title'],
       'unclosed_quote',
@@ -144,7 +144,7 @@ describe('rows of CSV', () => {
     ]);
   });
 
-  test('that also holds where a million bytes follow, quoted ones among them', async () => {
+  test('even where a million bytes follow, some of them quoted', async () => {
     const tail = Array.from({ length: 30_000 }, (_, at) => `https://example.com/${at},"title ${at}"`);
     const rows = await rowsOf(fileOf(`url,title\na,"1\n${tail.join('\n')}\n`));
     expect(rows.map(({ problem }) => problem).filter(Boolean)).toEqual(['unclosed_quote']);
@@ -168,7 +168,7 @@ describe('rows of CSV', () => {
     for (const [index, { next }] of all.entries()) expect(await rowsOf(path, next)).toEqual(all.slice(index + 1));
   });
 
-  test('a million of them take the memory of a few', async () => {
+  test('a million of them take no more memory than a few', async () => {
     const path = join(folder, 'million.csv');
     const writer = Bun.file(path).writer();
     for (let at = 0; at < 1_000_000; at += 1) void writer.write(`https://example.com/${at},"title, of ${at}"\n`);
@@ -182,7 +182,7 @@ describe('rows of CSV', () => {
     expect(most).toBeLessThan(40_000_000);
   });
 
-  test('a chunk may end anywhere', async () => {
+  test('chunks may end anywhere', async () => {
     // The window reads 262,144 bytes at a time: each length puts its edge at another byte of the rows.
     for (let lead = 262_120; lead < 262_160; lead += 1) {
       const content = `${'x'.repeat(100)}\n`.repeat(Math.floor(lead / 101)) + `${'y'.repeat((lead % 101) + 1)}\n`;

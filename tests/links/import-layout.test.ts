@@ -17,7 +17,7 @@ function fileOf(content: string | Uint8Array): string {
   return path;
 }
 
-describe('how a file is laid out', () => {
+describe('the columns of a file', () => {
   const layoutOf = (content: string | Uint8Array, columns = {}, format: 'csv' | 'ndjson' = 'csv') =>
     findLayout(fileOf(content), { format, columns });
 
@@ -72,7 +72,7 @@ describe('the part of a form', () => {
     return [new Uint8Array(await request.arrayBuffer()), type];
   }
 
-  test.each([1, 7, 64, 4096, 1_000_000])('comes byte for byte in chunks of %p', async (size) => {
+  test.each([1, 7, 64, 4096, 1_000_000])('is read byte for byte in chunks of %p', async (size) => {
     const [body, type] = await formOf((form) => {
       form.set('note', 'text \r\n--x');
       form.set('file', new File([bytes], 'links.csv'));
@@ -81,7 +81,7 @@ describe('the part of a form', () => {
     expect((await partOf(body, type, size)).equals(bytes)).toBe(true);
   });
 
-  test('may be empty, and hold what resembles a boundary', async () => {
+  test('may be empty, and may contain text like a boundary', async () => {
     const [body, type] = await formOf((form) => form.set('file', new File([''], 'a.csv')));
     expect(await partOf(body, type, 10)).toHaveLength(0);
     const boundary = /boundary="?([^";]+)/.exec(type)?.[1] ?? '';
@@ -109,7 +109,7 @@ describe('the part of a form', () => {
   });
 });
 
-test('cells that spreadsheets would run are disarmed, and come back as they were', () => {
+test('cells that spreadsheets would execute are escaped, and imported unchanged', () => {
   for (const text of [
     '=cmd()',
     '+1',

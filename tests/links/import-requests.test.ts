@@ -11,7 +11,7 @@ const server = await startServer();
 afterAll(() => server.stop());
 
 describe('an Idempotency-Key', () => {
-  test('stands for one file: the same again is the same import, another is refused', async () => {
+  test('belongs to one file: the same again is the same import, another is refused', async () => {
     const scene = await importScene(server);
     const slug = freshSlug();
     const file = `url,slug\nhttps://example.com,${slug}\n`;
@@ -32,7 +32,7 @@ describe('an Idempotency-Key', () => {
     expect((await scene.call('GET', '/link-imports')).body.data).toHaveLength(1);
   });
 
-  test('has one effect where twenty come at once', async () => {
+  test('has one effect for twenty concurrent requests', async () => {
     const scene = await importScene(server);
     const headers = { 'content-type': 'text/csv', 'idempotency-key': 'many' };
     const file = `url,slug\nhttps://example.com,${freshSlug()}\n`;
@@ -60,7 +60,7 @@ test('an import can be canceled until it has ended', async () => {
   expect([again.status, again.body.code]).toEqual([409, 'invalid_state']);
 });
 
-test('one import of a workspace runs at a time, in the order in which they came', async () => {
+test('imports of a workspace run one at a time, in order', async () => {
   const scene = await importScene(server);
   const prefix = freshSlug();
   const file = (part: string) =>
@@ -81,7 +81,7 @@ test('one import of a workspace runs at a time, in the order in which they came'
   expect(ends).toEqual(ends.toSorted());
 });
 
-test('one process has an import for a while, and no other then has another of the workspace', async () => {
+test('while one process runs an import, no other process runs another of the workspace', async () => {
   const workspaceId = await seedWorkspace();
   const [first, second] = [await seedImport(workspaceId), await seedImport(workspaceId)];
   const at = (seconds: number) => new Date(Date.now() + seconds * 1000);
@@ -96,7 +96,7 @@ test('one process has an import for a while, and no other then has another of th
   expect(await take(second, 'a', at(63), at(93))).toBe('running');
 });
 
-test('ten imports of a workspace wait; more are refused until one is gone', async () => {
+test('ten imports of a workspace can wait; more are refused', async () => {
   const scene = await importScene(server);
   const file = `url,slug\nhttps://example.com,${freshSlug()}\n`;
   const keyed = { 'content-type': 'text/csv', 'idempotency-key': 'early' };
@@ -139,7 +139,7 @@ describe('is refused', () => {
     expect((await scene.call('GET', '/link-imports')).body.data).toEqual([]);
   });
 
-  test('a file above 64 MiB, also one that does not say so', async () => {
+  test('a file above 64 MiB, even without a Content-Length', async () => {
     const scene = await importScene(server);
     const piece = new Uint8Array(1024 * 1024).fill(0x61);
     const body = new ReadableStream({
@@ -165,13 +165,13 @@ describe('is refused', () => {
     expect([refused.status, refused.body.code]).toEqual([403, 'insufficient_scope']);
     expect((await restClient(server.url, reader.secret)('GET', `/link-imports/${done.id}`)).status).toBe(200);
 
-    const stranger = await importScene(server);
-    expect((await stranger.call('GET', '/link-imports')).body.data).toEqual([]);
+    const outsider = await importScene(server);
+    expect((await outsider.call('GET', '/link-imports')).body.data).toEqual([]);
     for (const [method, path] of [
       ['GET', ''],
       ['POST', '/cancel'],
     ] as const) {
-      expect((await stranger.call(method, `/link-imports/${done.id}${path}`)).status).toBe(404);
+      expect((await outsider.call(method, `/link-imports/${done.id}${path}`)).status).toBe(404);
     }
   });
 });

@@ -13,7 +13,7 @@ const eventsOf = async ({ call }: Awaited<ReturnType<typeof importScene>>, type 
   (await call('GET', `/events?limit=100&type=${type}`)).body.data as { type: string; data: Record<string, unknown> }[];
 
 describe('a file of links', () => {
-  test('becomes links in the background, with an event of each and one at the end', async () => {
+  test('becomes links in the background, with an event for each and one at the end', async () => {
     const scene = await importScene(server);
     const [one, two] = [freshSlug(), freshSlug()];
     const sent = await scene.send(
@@ -62,7 +62,7 @@ describe('a file of links', () => {
     expect(existsSync(join(server.services.config.importFolder, sent.body.id))).toBe(false);
   });
 
-  test('may be NDJSON, a form, semicolons with both line ends, or another file’s names', async () => {
+  test('may be NDJSON, a form, separated by semicolons with both line ends, or have another service’s column names', async () => {
     const scene = await importScene(server);
     const slugs = Array.from({ length: 5 }, freshSlug);
     const ndjson = await scene.run(
@@ -86,7 +86,7 @@ describe('a file of links', () => {
     expect((await scene.allLinks()).map(({ slug }) => slug)).toEqual(slugs.slice(0, 4));
   });
 
-  test('names the line and the column of what is wrong, and takes the rest', async () => {
+  test('reports errors with line and column, and imports the rest', async () => {
     const scene = await importScene(server);
     const [good, other] = [freshSlug(), freshSlug()];
     const lines: [string | Buffer, string, string | null][] = [
@@ -117,7 +117,7 @@ describe('a file of links', () => {
     expect((await scene.allLinks()).map(({ slug }) => slug)).toEqual([good, other]);
   });
 
-  test('without a header, or of too many open quotes, fails before its first row', async () => {
+  test('without a header, or with too many open quotes, fails before its first row', async () => {
     const scene = await importScene(server);
     expect(await scene.run('https://example.com,a\nhttps://example.org,b\n')).toMatchObject({
       status: 'failed',
@@ -147,7 +147,7 @@ describe('a file of links', () => {
   });
 });
 
-describe('what is there already', () => {
+describe('an existing link', () => {
   const filesOf = () => {
     const slug = freshSlug();
     return {
@@ -157,7 +157,7 @@ describe('what is there already', () => {
     };
   };
 
-  test('is an error, stays, or is changed, as was asked for', async () => {
+  test('is an error, is skipped, or is changed, as requested', async () => {
     const scene = await importScene(server);
     const { before, after, slug } = filesOf();
     expect(await scene.run(before)).toMatchObject({ created: 1 });
@@ -181,7 +181,7 @@ describe('what is there already', () => {
     });
   });
 
-  test('of another workspace is taken, and not changed', async () => {
+  test('of another workspace counts as taken, and is not changed', async () => {
     const [mine, theirs] = [await importScene(server), await importScene(server)];
     const { before, after } = filesOf();
     await theirs.run(before);
@@ -194,7 +194,7 @@ describe('what is there already', () => {
     expect((await theirs.allLinks())[0]).toMatchObject({ title: 'Old' });
   });
 
-  test('may be named twice in one file', async () => {
+  test('may occur twice in one file', async () => {
     const scene = await importScene(server);
     const slug = freshSlug();
     const rows = ['1', '2', '3'].map((title) => `https://example.com/${title},${slug},${title}`).join('\n');
@@ -219,7 +219,7 @@ test('a dry run validates every row and stores nothing', async () => {
   expect((await scene.call('GET', '/link-tags')).body.data).toEqual([]);
 });
 
-test('muted, its links raise no events', async () => {
+test('when muted, its links emit no events', async () => {
   const scene = await importScene(server);
   const slug = freshSlug();
   await scene.run(`url,slug\nhttps://example.com,${slug}\n`, '?suppress_events=true');
@@ -229,7 +229,7 @@ test('muted, its links raise no events', async () => {
 });
 
 describe('a domain', () => {
-  test('is the one that the row names, unless the import names one for all', async () => {
+  test('is that of the row, unless the import sets one for all', async () => {
     const [first, second] = [`${freshSlug()}.example`, `${freshSlug()}.example`];
     const trusting = await startServer({ linkDomainsTrusted: [first, second] });
     try {
@@ -262,7 +262,7 @@ describe('a domain', () => {
     }
   });
 
-  test('of another workspace is refused with the request', async () => {
+  test('of another workspace is refused at once', async () => {
     const scene = await importScene(server);
     const answer = await scene.send('url\nhttps://example.com\n', '?domain_id=dom_01jd9x3k2mf8v9q4zt7w5b6n0c');
     expect([answer.status, answer.body.code]).toEqual([422, 'related_not_found']);

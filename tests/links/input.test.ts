@@ -46,7 +46,7 @@ describe('bad input', () => {
     ],
     ['/preview/image_url', (url) => ({ preview: { image_url: url } })],
   ];
-  test.each(fields)('a private address in %s is refused, on every way in', async (pointer, change) => {
+  test.each(fields)('a private address in %s is refused by every operation', async (pointer, change) => {
     const { call, link } = await scene();
     const bad = change('http://0x7f.1/');
     const body = { url: 'https://example.com/', ...bad };
@@ -69,14 +69,14 @@ describe('bad input', () => {
     [[{ type: 'time', days: [1], timezone: 'Mars/Base' }], '/targeting/0/conditions/0/timezone invalid_value'],
     [[{ type: 'time', from: '09:00' }], '/targeting/0/conditions/0 invalid'],
     [[{ type: 'time', after: '2026-01-01T00:00:00Z', days: [1] }], '/targeting/0/conditions/0 invalid'],
-  ])('a time that means nothing is refused: %j', async (conditions, issue) => {
+  ])('an invalid time is refused: %j', async (conditions, issue) => {
     const { call } = await scene();
     const targeting = [{ key: 'a', conditions, url: 'https://example.com/' }];
     const answer = await call('POST', '/links', { url: 'https://example.com/', targeting });
     expect([answer.status, issuesOf(answer)]).toEqual([422, [issue]]);
   });
 
-  test('an end before the start is refused, also where only one of them is given', async () => {
+  test('an end before the start is refused, even where only one of them is given', async () => {
     const { call, link } = await scene();
     const span = { starts_at: '2030-01-02T00:00:00Z', expires_at: '2030-01-01T00:00:00Z' };
     const answer = await call('POST', '/links', { url: 'https://example.com/', ...span });
@@ -85,7 +85,7 @@ describe('bad input', () => {
     expect((await call('PATCH', `/links/${id}`, { starts_at: span.starts_at })).status).toBe(422);
   });
 
-  test('an external id that another link has is refused', async () => {
+  test('an external id of another link is refused', async () => {
     const { call, link } = await scene();
     await link({ external_id: 'mine' });
     const { id } = await link();
@@ -114,7 +114,7 @@ describe('bad input', () => {
   });
 });
 
-test('a workspace has so many links and no more', async () => {
+test('the number of links of a workspace is limited', async () => {
   const small = await startServer({ linksPerWorkspace: 3 });
   try {
     const { call } = await linkScenes(small)();
@@ -124,6 +124,28 @@ test('a workspace has so many links and no more', async () => {
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 422, 422]);
     await call('DELETE', `/links/${answers[0]?.body.id}`);
     expect((await call('POST', '/links', { url: 'https://example.com/' })).status).toBe(201);
+  } finally {
+    await small.stop();
+  }
+});
+
+test('requests at the same time, and a bulk, make only as many links as fit', async () => {
+  const small = await startServer({ linksPerWorkspace: 5 }, { unlimited: true });
+  try {
+    const { call } = await linkScenes(small)();
+    const url = 'https://example.com/';
+    const { body } = await call('POST', '/links/bulk', { items: Array.from({ length: 8 }, () => ({ url })) });
+    expect(body.results.map(({ status }: { status: string }) => status)).toEqual([
+      ...Array<string>(5).fill('created'),
+      ...Array<string>(3).fill('failed'),
+    ]);
+
+    await call('DELETE', `/links/${body.results[0].link.id}`);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => call('POST', '/links', { url })));
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      201,
+      ...Array<number>(19).fill(422),
+    ]);
   } finally {
     await small.stop();
   }

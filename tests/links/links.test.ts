@@ -42,13 +42,13 @@ describe('a link', () => {
     ]);
   });
 
-  test('answers 201 with its place', async () => {
+  test('answers 201 with a Location', async () => {
     const { call } = await scene();
     const made = await call('POST', '/links', { url: 'https://example.com/' });
     expect([made.status, made.headers.get('location')]).toEqual([201, `/api/v1/links/${made.body.id}`]);
   });
 
-  test('takes every field, and gives each back as it was given', async () => {
+  test('accepts every field, and returns each unchanged', async () => {
     const { link } = await scene();
     const given = {
       slug: freshSlug(),
@@ -85,7 +85,7 @@ describe('a link', () => {
     expect(JSON.stringify(made)).not.toMatch(/open sesame|argon2/);
   });
 
-  test('has its campaign in its address: what is written there wins, and all else stays as it was spelt', async () => {
+  test('has its campaign in its URL: parameters there win, and the rest keeps its spelling', async () => {
     const { link, expectStatus } = await scene();
     const made = await link({
       url: 'https://example.com/?q=a%20b&utm_source=old&empty=#part',
@@ -135,7 +135,7 @@ describe('a link', () => {
     expect((await call('DELETE', `/links/${id}`, undefined, { 'If-Match': '"2"' })).status).toBe(204);
   });
 
-  test('is gone when it is deleted, its address free at once', async () => {
+  test('is deleted, and its slug is free at once', async () => {
     const { link, call, events } = await scene();
     const slug = freshSlug();
     const { id } = await link({ slug });
@@ -145,7 +145,7 @@ describe('a link', () => {
     expect(typesOf(await events())).toEqual(['link.created', 'link.deleted', 'link.created']);
   });
 
-  test('moves to another address; the old one is free', async () => {
+  test('moves to another slug; the old one is free', async () => {
     const { link, expectStatus, domain } = await scene();
     const [slug, next] = [freshSlug(), freshSlug()];
     const { id } = await link({ slug });
@@ -155,7 +155,7 @@ describe('a link', () => {
     await link({ slug });
   });
 
-  test('of the console says so', async () => {
+  test('created in the console is marked as such', async () => {
     const { workspaceId } = await scene();
     const user = await seedUser();
     await seedMember(workspaceId, user.id, 'developer');
@@ -164,7 +164,7 @@ describe('a link', () => {
     expect(made).toMatchObject({ source: 'console', created_by: { type: 'user', id: user.id } });
   });
 
-  test('that is equal is used again where that is asked for', async () => {
+  test('that is equal is reused on request', async () => {
     const { link, call, events } = await scene();
     const made = await link({ url: 'https://example.com/same', tags: ['a'] });
     const again = await call('POST', '/links', { url: 'https://example.com/same', reuse: true });
@@ -176,7 +176,7 @@ describe('a link', () => {
     expect(typesOf(await events())).toEqual(['link.created', 'link.created', 'link.created']);
   });
 
-  test('is made once, however often it is asked for with one Idempotency-Key', async () => {
+  test('is created once per Idempotency-Key', async () => {
     const { call } = await scene();
     const header = { 'Idempotency-Key': crypto.randomUUID() };
     const body = { url: 'https://example.com/', tags: ['once'], password: 'open sesame' };
@@ -189,7 +189,7 @@ describe('a link', () => {
 });
 
 describe('a slug', () => {
-  test('that fifty ask for at once is one’s', async () => {
+  test('requested by fifty at once is given to one', async () => {
     const { call, events } = await scene();
     const slug = freshSlug();
     const answers = await Promise.all(
@@ -200,7 +200,7 @@ describe('a slug', () => {
     expect(await events('link.created')).toHaveLength(1);
   });
 
-  test('is taken whatever the case, for every workspace', async () => {
+  test('is taken in any case, for every workspace', async () => {
     const [one, other] = [await scene(), await scene()];
     const slug = freshSlug('Case');
     await one.link({ slug });
@@ -210,7 +210,7 @@ describe('a slug', () => {
     expect([moved.status, moved.body.code]).toEqual([409, 'slug_taken']);
   });
 
-  test('is generated as asked: length, prefix and the settings’ own', async () => {
+  test('is generated as requested: length, prefix and the defaults of the settings', async () => {
     const { link, expectStatus } = await scene();
     expect((await link({ slug_length: 20 })).slug).toHaveLength(20);
     expect((await link({ prefix: 'sale/' })).slug).toMatch(/^sale\/[a-z2-9]{7}$/);
@@ -234,7 +234,7 @@ describe('a slug', () => {
     expect((await call('GET', '/links/count')).body.total).toBe(0);
   });
 
-  test('can be asked for beforehand', async () => {
+  test('can be checked beforehand', async () => {
     const { link, expectStatus } = await scene();
     const slug = freshSlug();
     const check = (text: string) =>
@@ -253,7 +253,7 @@ describe('a slug', () => {
 });
 
 describe('upsert', () => {
-  test('makes a link, then changes it, by its external id', async () => {
+  test('creates a link, then changes it, by its external id', async () => {
     const { call, events } = await scene();
     const first = await call('POST', '/links/upsert', { url: 'https://example.com/1', external_id: 'a', title: 'T' });
     expect([first.status, first.headers.get('location')]).toEqual([201, `/api/v1/links/${first.body.id}`]);
@@ -267,7 +267,7 @@ describe('upsert', () => {
     expect(typesOf(await events())).toEqual(['link.created', 'link.updated']);
   });
 
-  test('finds a link by domain and slug too, and refuses a slug that is another’s', async () => {
+  test('finds a link by domain and slug too, and refuses a taken slug', async () => {
     const [one, other] = [await scene(), await scene()];
     const slug = freshSlug();
     const { id } = await one.link({ slug });
@@ -279,7 +279,7 @@ describe('upsert', () => {
     expect([nameless.status, issuesOf(nameless)]).toEqual([422, ['/external_id required']]);
   });
 
-  test('that fifty call at once for one external id makes one link', async () => {
+  test('called by fifty at once for one external id creates one link', async () => {
     const { call, events } = await scene();
     const answers = await Promise.all(
       Array.from({ length: 50 }, () =>

@@ -64,7 +64,7 @@ describe('a list of links', () => {
   });
 
   test.each(['-created_at', 'created_at', 'slug', '-clicks', '-last_clicked_at'])(
-    'in the order %s comes a page at a time, each link once',
+    'in the order %s is paged, with each link once',
     async (sort) => {
       const own = await scene();
       const place = await own.domain();
@@ -86,7 +86,7 @@ describe('a list of links', () => {
     },
   );
 
-  test('takes a cursor of the same list only', async () => {
+  test('accepts only a cursor of the same list', async () => {
     const { link, expectStatus, call } = await scene();
     await link();
     await link();
@@ -97,7 +97,7 @@ describe('a list of links', () => {
   });
 });
 
-describe('a link is found', () => {
+describe('a link is looked up', () => {
   test('by its external id, its domain and slug, and its address', async () => {
     const { link, domain, expectStatus } = await scene();
     const place = await domain();
@@ -121,7 +121,7 @@ describe('a link is found', () => {
   });
 });
 
-describe('a key’s list', () => {
+describe('a list by a key', () => {
   const subscribed = async () => {
     const own = await scene();
     await own.expectStatus(201, 'POST', '/webhooks', { url: 'switchboard://inbox', events: ['link.*', 'link.listed'] });
@@ -176,7 +176,7 @@ describe('a key’s list', () => {
     expect(await other.events('link.listed')).toEqual([]);
   });
 
-  test('that is repeated is one event at once and one at the end', async () => {
+  test('that is repeated emits one event at once and one at the end', async () => {
     const place = await startServer();
     const own = await linkScenes(place)();
     await own.expectStatus(201, 'POST', '/webhooks', { url: 'switchboard://inbox', events: ['link.listed'] });
@@ -188,7 +188,7 @@ describe('a key’s list', () => {
     await place.stop();
   });
 
-  test('is answered though nothing can be written, and its event is emitted later', async () => {
+  test('is answered while nothing can be written, and its event is emitted later', async () => {
     const place = await startServer();
     const own = await linkScenes(place)();
     await own.expectStatus(201, 'POST', '/webhooks', { url: 'switchboard://inbox', events: ['link.listed'] });

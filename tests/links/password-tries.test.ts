@@ -53,7 +53,7 @@ test('right, wrong, empty and overlong passwords take one comparison each, so th
   }
 });
 
-test('tries of one link and of many are compared one at a time, so that sign-ins have their turn', async () => {
+test('tries of one link and of many are compared one at a time, so that sign-ins are not delayed', async () => {
   const { expectStatus } = await scene();
   const slugs = Array.from({ length: 6 }, () => freshSlug());
   const items = slugs.map((slug) => ({ url: 'https://example.com/', slug, password: OPEN }));
@@ -65,7 +65,7 @@ test('tries of one link and of many are compared one at a time, so that sign-ins
   expect([seen.calls, seen.most]).toEqual([12, 1]);
 });
 
-test('passwords of new links are hashed one at a time too, however many are made at once', async () => {
+test('passwords of new links are hashed one at a time too, however many are created at once', async () => {
   const { link } = await scene();
   const { email } = await seedAccount();
   const seen = watch('hash');

@@ -78,13 +78,13 @@ describe('a PNG is read by an independent decoder', () => {
     expect([...picture.data.subarray(0, 4)]).toEqual([...Buffer.from(background, 'hex'), 255]);
     expect(read(picture)).toBe(TEXT);
   });
-  test('with nothing behind', () => {
+  test('with a transparent background', () => {
     const picture = pngOf({ background: 'transparent' });
     expect(picture.data[3]).toBe(0);
     expect(read(picture)).toBe(TEXT);
     expect(read(picture, 230)).toBe(TEXT);
   });
-  test('of a slug as long as a path may be', () => {
+  test('of the longest possible slug', () => {
     const text = `https://go.example.com/${encodeURI('🚀'.repeat(83))}?qr=1`;
     // The decoder cannot read version 23 of level L, whoever made it.
     for (const level of ['M', 'Q', 'H'] as const)
@@ -102,7 +102,7 @@ describe('an SVG is read by an independent decoder', () => {
     { background: 'transparent' },
   ])('with %j', (asked) => expect(read(paintSvg(asked))).toBe(TEXT));
 
-  test('has the size that was asked for, and nothing but two paths', () => {
+  test('has the requested size, and only two paths', () => {
     const { source } = paintSvg({ size: 777 });
     expect(source).toStartWith('<svg xmlns="http://www.w3.org/2000/svg" width="777" height="777" ');
     expect(source.match(/<\w+/g)).toEqual(['<svg', '<path', '<path']);
@@ -110,7 +110,7 @@ describe('an SVG is read by an independent decoder', () => {
   });
 });
 
-describe('what readers would miss is refused', () => {
+describe('a code that readers could not scan is refused', () => {
   const codeOf = (asked: Partial<QrLook>): string | undefined => {
     try {
       drawQr(TEXT, look(asked));
@@ -133,16 +133,16 @@ describe('what readers would miss is refused', () => {
   });
 });
 
-describe('the answer', () => {
+describe('the response', () => {
   const url = 'https://go.example.com/spring';
-  test('is tagged by what it is made of', () => {
+  test('has an ETag of its options', () => {
     const tag = (asked: Partial<QrLook>, short = url) => renderQr(short, look(asked)).headers['ETag'];
     const tags = [tag({}), tag({ format: 'png' }), tag({ size: 100 }), tag({ color: '111111' }), tag({}, `${url}2`)];
     expect(new Set(tags).size).toBe(tags.length);
     expect(tag({})).toBe(tag(look({})));
     expect(tag({})).toMatch(/^"[0-9a-f]{32}"$/);
   });
-  test('is drawn once for the public form, which leads to the short link and marks the scan', () => {
+  test('is cached for the public URL, which leads to the short link and marks the scan', () => {
     const first = publicQr(url, 'png');
     expect(publicQr(url, 'png').body).toBe(first.body);
     expect(publicQr(url, 'svg').headers).toMatchObject({

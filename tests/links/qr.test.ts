@@ -32,7 +32,7 @@ test('the code of a link leads to its short link, and marks the scan', async () 
   expect(jsQR(new Uint8ClampedArray(data), width, height)?.data).toBe(`${link.short_url}?qr=1`);
 });
 
-test('it is SVG when nothing is asked for, and a file when it is to be one', async () => {
+test('it is SVG by default, and a download on request', async () => {
   const { link, draw } = await createScene();
   const response = await draw();
   expect(response.headers.get('content-type')).toBe('image/svg+xml');
@@ -41,7 +41,7 @@ test('it is SVG when nothing is asked for, and a file when it is to be one', asy
   expect(file.headers.get('content-disposition')).toBe(`attachment; filename="qr-${link.slug}.png"`);
 });
 
-test('it has a tag, and is not sent again to who has it', async () => {
+test('it has an ETag, and is answered by 304 when unchanged', async () => {
   const { draw } = await createScene();
   const tag = (await draw()).headers.get('etag') ?? '';
   expect(tag).not.toBe('');
@@ -50,7 +50,7 @@ test('it has a tag, and is not sent again to who has it', async () => {
   expect((await draw('?size=100', { 'if-none-match': tag })).status).toBe(200);
 });
 
-test('what readers would miss, and what is no option, is refused', async () => {
+test('a code that readers could not scan, and an unknown option, are refused', async () => {
   const { draw } = await createScene();
   const answerOf = async (query: string) => {
     const response = await draw(query);
@@ -82,14 +82,14 @@ test('what readers would miss, and what is no option, is refused', async () => {
 
 test('it is not visible to other workspaces', async () => {
   const { workspaceId, link, draw } = await createScene();
-  const stranger = await seedKey(await seedWorkspace());
+  const outsider = await seedKey(await seedWorkspace());
   const creator = await seedKey(workspaceId, { scopes: ['links:create'] });
   const narrowed = await seedKey(workspaceId, { resources: { link_domains: [newId('dom')] } });
-  expect((await draw('', {}, stranger.secret)).status).toBe(404);
+  expect((await draw('', {}, outsider.secret)).status).toBe(404);
   expect((await draw('', {}, creator.secret)).status).toBe(403);
   expect((await draw('', {}, narrowed.secret)).status).toBe(404);
   const unknown = await fetch(`${server.url}/api/v1/links/${newId('lnk')}/qr`, {
-    headers: { authorization: `Bearer ${stranger.secret}` },
+    headers: { authorization: `Bearer ${outsider.secret}` },
   });
   expect([unknown.status, link.id.startsWith('lnk_')]).toEqual([404, true]);
 });

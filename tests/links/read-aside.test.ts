@@ -24,7 +24,7 @@ function holdReader(most: number) {
   return { asks, asked: asked.promise, open: gate.resolve };
 }
 
-test('while links are counted or looked for, everybody else is answered', async () => {
+test('while links are counted or searched, other requests are answered', async () => {
   const place = await scene();
   const { expectStatus } = place;
   const domain = await place.domain();
@@ -61,7 +61,7 @@ test('while links are counted or looked for, everybody else is answered', async 
   expect(await (await file).text()).toContain(link.id);
 });
 
-test('the links of an export are counted there too, and each of its pages is looked for there', async () => {
+test('links of an export are counted and read there too', async () => {
   const place = await scene();
   const items = Array.from({ length: 501 }, (_, at) => ({ url: `https://example.com/${at}` }));
   await place.expectStatus(200, 'POST', '/links/bulk', { items });

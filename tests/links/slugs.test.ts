@@ -7,27 +7,24 @@ const shared = { shared: true };
 const own = { shared: false };
 
 /** The slug as it would be stored, or why it is none. */
-const verdict = (slug: string, domain: { shared: boolean }): string => {
+const validationOf = (slug: string, domain: { shared: boolean }): string => {
   const checked = checkSlug(slug, domain);
   return checked.ok ? checked.slug : checked.code;
 };
 
-describe('a slug that a caller chose', () => {
+describe('a custom slug', () => {
   test.each(['a', 'Spring-2026', 'docs.v2', 'a/b/c', '~me', 'x_y', 'a..b', '...', '0', 'a'.repeat(190)])(
     'may be %p on every domain',
     (slug) => {
-      expect(verdict(slug, shared)).toBe(slug);
-      expect(verdict(slug, own)).toBe(slug);
+      expect(validationOf(slug, shared)).toBe(slug);
+      expect(validationOf(slug, own)).toBe(slug);
     },
   );
 
-  test.each(['grüße', '春', 'привет/мир', '🚀', 'नमस्ते', '٣', 'שלום', '⭐'])(
-    'may be %p on own domains alone',
-    (slug) => {
-      expect(verdict(slug, own)).toBe(slug);
-      expect(verdict(slug, shared)).toBe('invalid_slug');
-    },
-  );
+  test.each(['grüße', '春', 'привет/мир', '🚀', 'नमस्ते', '٣', 'שלום', '⭐'])('may be %p only on own domains', (slug) => {
+    expect(validationOf(slug, own)).toBe(slug);
+    expect(validationOf(slug, shared)).toBe('invalid_slug');
+  });
 
   test.each([
     ['', 'empty'],
@@ -67,57 +64,58 @@ describe('a slug that a caller chose', () => {
     ['a/.git/config', 'a probe'],
     ['WP-content', 'a probe'],
   ])('may not be %j (%s)', (slug) => {
-    expect(verdict(slug, own)).toBe('invalid_slug');
-    expect(verdict(slug, shared)).toBe('invalid_slug');
+    expect(validationOf(slug, own)).toBe('invalid_slug');
+    expect(validationOf(slug, shared)).toBe('invalid_slug');
   });
 
-  test('may look like a probe without being one', () => {
+  test('may resemble a scanner’s path without being one', () => {
     for (const slug of ['phpinfo', 'a.phpx', 'awp-b', 'a.env', 'git', 'swp-1'])
-      expect(verdict(slug, shared)).toBe(slug);
+      expect(validationOf(slug, shared)).toBe(slug);
     expect(isProbePath('a.php')).toBe(true);
     expect(isProbePath('spring')).toBe(false);
   });
 
   test('is stored in NFC, without the selector of coloured emoji', () => {
-    expect(verdict('cafe\u0301', own)).toBe('café');
-    expect(verdict('⭐\ufe0f', own)).toBe('⭐');
-    expect(verdict('\ufe0f', own)).toBe('invalid_slug');
-    expect(verdict('가'.normalize('NFD'), own)).toBe('가');
+    expect(validationOf('cafe\u0301', own)).toBe('café');
+    expect(validationOf('⭐\ufe0f', own)).toBe('⭐');
+    expect(validationOf('\ufe0f', own)).toBe('invalid_slug');
+    expect(validationOf('가'.normalize('NFD'), own)).toBe('가');
   });
 
   test('is counted in characters after that', () => {
-    expect(verdict('e\u0301'.repeat(160), own)).toBe('é'.repeat(160));
-    expect(verdict('🚀'.repeat(83), own)).toBe('🚀'.repeat(83));
-    expect(verdict('🚀'.repeat(84), own)).toBe('invalid_slug');
+    expect(validationOf('e\u0301'.repeat(160), own)).toBe('é'.repeat(160));
+    expect(validationOf('🚀'.repeat(83), own)).toBe('🚀'.repeat(83));
+    expect(validationOf('🚀'.repeat(84), own)).toBe('invalid_slug');
   });
 });
 
 describe('a reserved word', () => {
-  test.each([...RESERVED_SEGMENTS])('%s begins no slug of the shared domain, whatever the case', (word) => {
-    for (const slug of [word, word.toUpperCase(), `${word}/x`]) expect(verdict(slug, shared)).toBe('slug_reserved');
-    expect(verdict(`x/${word}`, shared)).toBe(`x/${word}`);
+  test.each([...RESERVED_SEGMENTS])('%s starts no slug of the shared domain, in any case', (word) => {
+    for (const slug of [word, word.toUpperCase(), `${word}/x`])
+      expect(validationOf(slug, shared)).toBe('slug_reserved');
+    expect(validationOf(`x/${word}`, shared)).toBe(`x/${word}`);
   });
 
-  test('is whatever begins with an underscore', () => {
-    expect(verdict('_next/x', shared)).toBe('slug_reserved');
-    expect(verdict('x/_next', shared)).toBe('x/_next');
-    expect(verdict('_next', own)).toBe('_next');
+  test('is anything that starts with an underscore', () => {
+    expect(validationOf('_next/x', shared)).toBe('slug_reserved');
+    expect(validationOf('x/_next', shared)).toBe('x/_next');
+    expect(validationOf('_next', own)).toBe('_next');
   });
 
   test('on own domains is only what browsers and crawlers look for', () => {
     for (const slug of ['.well-known/x', 'ROBOTS.TXT', 'favicon.ico', 'sitemap.xml']) {
-      expect(verdict(slug, own)).toBe('slug_reserved');
+      expect(validationOf(slug, own)).toBe('slug_reserved');
     }
-    for (const slug of ['api', 'login', 'user/x']) expect(verdict(slug, own)).toBe(slug);
+    for (const slug of ['api', 'login', 'user/x']) expect(validationOf(slug, own)).toBe(slug);
   });
 
-  test('is every first segment that this service has a route for', async () => {
+  test('is every first segment of a route of this service', async () => {
     const server = await startServer();
     try {
       const first = server.app.routes.map(({ path }) => path.split('/')[1] ?? '');
       const open = [...new Set(first)].filter((segment) => segment !== '' && segment !== '*');
       expect(open.length).toBeGreaterThan(3);
-      expect(open.filter((segment) => verdict(segment, shared) !== 'slug_reserved')).toEqual([]);
+      expect(open.filter((segment) => validationOf(segment, shared) !== 'slug_reserved')).toEqual([]);
     } finally {
       await server.stop();
     }
@@ -144,7 +142,7 @@ describe('the key of a slug', () => {
 });
 
 describe('a generated slug', () => {
-  test('has the length that was asked for, without vowels and look-alikes', () => {
+  test('has the requested length, without vowels and look-alikes', () => {
     expect(generateSlug()).toMatch(/^[2-9bcdfghjkmnpqrstvwxz]{7}$/);
     for (const length of [3, 12, 64]) expect(generateSlug(length)).toHaveLength(length);
     expect(generateSlug(5, 'sale/')).toMatch(/^sale\/[2-9bcdfghjkmnpqrstvwxz]{5}$/);

@@ -1,7 +1,11 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 
+import { queries } from '../../server/db/database';
+import { linkTags } from '../../server/links/schema/links';
+import { MAX_TAGS } from '../../server/links/tags/rules';
+import { ID_PREFIXES, newId } from '../../shared/ids';
 import { SHARED_DOMAIN_ID } from '../../shared/links/domains';
-import { startServer } from '../support/app';
+import { database, startServer } from '../support/app';
 import { issuesOf } from '../support/client';
 import { linkScenes } from './support';
 
@@ -10,7 +14,7 @@ afterAll(() => server.stop());
 const scene = linkScenes(server);
 
 describe('a tag', () => {
-  test('is made, read, changed and deleted', async () => {
+  test('is created, read, changed and deleted', async () => {
     const { call, expectStatus } = await scene();
     const made = await call('POST', '/link-tags', { name: ' Spring ', color: 'green' });
     expect([made.status, made.headers.get('location')]).toEqual([201, `/api/v1/link-tags/${made.body.id}`]);
@@ -23,7 +27,7 @@ describe('a tag', () => {
     await expectStatus(404, 'GET', path);
   });
 
-  test('has a name of its own, whatever the case', async () => {
+  test('has a unique name, in any case', async () => {
     const { call, expectStatus } = await scene();
     await expectStatus(201, 'POST', '/link-tags', { name: 'Straße' });
     const other = await expectStatus(201, 'POST', '/link-tags', { name: 'other' });
@@ -37,7 +41,7 @@ describe('a tag', () => {
     expect((await call('POST', '/link-tags', { name: 'a', color: 'black' })).status).toBe(400);
   });
 
-  test('comes with a link that names it; its new name shows there, and its end is no change of the link', async () => {
+  test('is created by a link that names it; renaming shows there, and deleting does not change the link', async () => {
     const { link, expectStatus, events } = await scene();
     const { id } = await link({ tags: ['New', 'new', 'b'] });
     const { data } = await expectStatus(200, 'GET', '/link-tags?sort=name');
@@ -52,14 +56,14 @@ describe('a tag', () => {
     expect((await events()).map(({ type }) => type)).toEqual(['link.created']);
   });
 
-  test('is one, however many links name it first at once', async () => {
+  test('is created once, even by many links at once', async () => {
     const { link, expectStatus } = await scene();
     await Promise.all(Array.from({ length: 20 }, (_, index) => link({ tags: index % 2 ? ['a', 'b'] : ['B', 'A'] })));
     const { data } = await expectStatus(200, 'GET', '/link-tags');
     expect(data.map(({ links_count }: { links_count: number }) => links_count)).toEqual([20, 20]);
   });
 
-  test('is listed a page at a time, in the order that is asked for', async () => {
+  test('is listed in pages, in the requested order', async () => {
     const { expectStatus } = await scene();
     for (const name of ['c', 'A', 'b']) await expectStatus(201, 'POST', '/link-tags', { name });
     const all = async (sort: string): Promise<string[]> => {
@@ -80,7 +84,7 @@ describe('a tag', () => {
 });
 
 describe('settings of links', () => {
-  test('have defaults until they are set', async () => {
+  test('have defaults', async () => {
     const { expectStatus, call } = await scene();
     const defaults = {
       default_domain_id: SHARED_DOMAIN_ID,
@@ -104,7 +108,7 @@ describe('settings of links', () => {
     expect(await expectStatus(200, 'GET', '/link-settings')).toEqual(changed.body);
   });
 
-  test('name a domain of the workspace', async () => {
+  test('accept only a domain of the workspace', async () => {
     const [one, other] = [await scene(), await scene()];
     const { id } = await other.domain();
     const answer = await one.call('PATCH', '/link-settings', { default_domain_id: id });
@@ -116,9 +120,31 @@ describe('settings of links', () => {
     [{ slug_length: 65 }, '/slug_length too_big'],
     [{ click_retention_days: 1 }, '/click_retention_days too_small'],
     [{ address_storage: 'all' }, '/address_storage invalid_value'],
-  ])('are refused when wrong: %j', async (change, issue) => {
+  ])('are refused when invalid: %j', async (change, issue) => {
     const { call } = await scene();
     const answer = await call('PATCH', '/link-settings', change);
     expect([answer.status, issuesOf(answer)]).toEqual([400, [issue]]);
   });
+});
+
+test('requests at the same time make only as many tags as fit', async () => {
+  const { call, workspaceId } = await scene();
+  const now = new Date();
+  const rows = Array.from({ length: MAX_TAGS - 1 }, (_, index) => {
+    const name = `t${index}`;
+    return { id: newId(ID_PREFIXES.tag), workspaceId, name, nameKey: name, createdAt: now, updatedAt: now };
+  });
+  for (let at = 0; at < rows.length; at += 1000)
+    await queries(database)
+      .insert(linkTags)
+      .values(rows.slice(at, at + 1000));
+
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, index) =>
+      index % 2 === 0
+        ? call('POST', '/link-tags', { name: `new ${index}` })
+        : call('POST', '/links', { url: 'https://example.com/', tags: [`new ${index}`] }),
+    ),
+  );
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, ...Array<number>(9).fill(422)]);
 });

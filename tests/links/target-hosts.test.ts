@@ -10,7 +10,7 @@ import { createLog } from '../../server/log';
 import { newId } from '../../shared/ids';
 import { database } from '../support/app';
 import { seedWorkspace } from '../support/seed';
-import { ctx, folder, verdict } from './validated-targets';
+import { ctx, folder, validationOf } from './validated-targets';
 
 const log = createLog('silent');
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -41,10 +41,10 @@ describe('self_target', () => {
     () => `http://${own.toUpperCase()}./api`,
     () => `http://${own}:8080/x`,
   ])('%s', async (url) => {
-    expect(await verdict(typeof url === 'string' ? url : url(), true)).toBe('self_target');
+    expect(await validationOf(typeof url === 'string' ? url : url(), true)).toBe('self_target');
   });
 
-  test('is no address of this service that is none of a link', async () => {
+  test('is no URL of this service that is not a link', async () => {
     for (const url of [
       'https://app.example.com/',
       'https://app.example.com/user/api',
@@ -60,11 +60,11 @@ describe('self_target', () => {
       `https://${pending}/spring`,
       `https://www.${own}/spring`,
     ]) {
-      expect(await verdict(url)).not.toBe('self_target');
+      expect(await validationOf(url)).not.toBe('self_target');
     }
   });
 
-  test('is any loopback name where the service is on one', async () => {
+  test('is any loopback name where the service uses one', async () => {
     const local = {
       ...ctx,
       config: { baseUrl: 'http://localhost:3000', linksBaseUrl: 'http://localhost:3000' } as never,
@@ -141,8 +141,8 @@ describe('private_target', () => {
     'http://nas.lan/',
     'http://router.home.arpa/',
   ])('%s, unless the workspace allows it', async (url) => {
-    expect(await verdict(url)).toBe('private_target');
-    expect(await verdict(url, true)).toBe(new URL(url).href);
+    expect(await validationOf(url)).toBe('private_target');
+    expect(await validationOf(url, true)).toBe(new URL(url).href);
   });
 
   test('is no name that only resembles one', async () => {
@@ -153,7 +153,7 @@ describe('private_target', () => {
       '127.0.0.1.example.com',
       'plan.de',
     ]) {
-      expect(await verdict(`https://${host}/`)).toBe(`https://${host}/`);
+      expect(await validationOf(`https://${host}/`)).toBe(`https://${host}/`);
     }
   });
 });
@@ -174,13 +174,13 @@ describe('mixed_script_host', () => {
     ['https://ραγραι.com', 'wholly Greek look-alikes'],
     ['https://аррӏе.co.uk', 'under a second level'],
   ])('%s: %s', async (url) => {
-    expect(await verdict(url)).toBe('mixed_script_host');
-    expect(await verdict(url, true)).toBe('mixed_script_host');
+    expect(await validationOf(url)).toBe('mixed_script_host');
+    expect(await validationOf(url, true)).toBe('mixed_script_host');
   });
 
   test.each(['https://аррӏе.рф', 'https://xn--fiqs8s.com', 'https://tokyo東京.jp', 'https://xn--abc.example.com'])(
     '%s is none',
-    async (url) => expect(await verdict(url)).not.toBe('mixed_script_host'),
+    async (url) => expect(await validationOf(url)).not.toBe('mixed_script_host'),
   );
 });
 
@@ -193,14 +193,14 @@ describe('blocked_target', () => {
     'https://www.bücher.example/',
     'https://worse.example/',
     'https://co.uk/',
-  ])('%s', async (url) => expect(await verdict(url)).toBe('blocked_target'));
+  ])('%s', async (url) => expect(await validationOf(url)).toBe('blocked_target'));
 
   test.each(['https://notevil.example/', 'https://example.net/', 'https://shop.co.uk/', 'https://evil.example.com/'])(
     '%s is none',
-    async (url) => expect(await verdict(url)).toBe(url),
+    async (url) => expect(await validationOf(url)).toBe(url),
   );
 
-  test('follows the file, and keeps what it knew when the file is gone', async () => {
+  test('follows the file, and keeps its hosts when the file is missing', async () => {
     const file = join(folder, 'changing.txt');
     writeFileSync(file, 'first.example\n');
     const blocklist = createBlocklist([file], log);
@@ -220,7 +220,7 @@ describe('blocked_target', () => {
   });
 });
 
-test('every field is validated, and each refusal is named', async () => {
+test('every field is validated, and each error has its code', async () => {
   const fields = [
     { pointer: '/url', url: 'https://example.com', allowPrivate: false },
     { pointer: '/expired_url', url: 'http://10.0.0.1', allowPrivate: false },

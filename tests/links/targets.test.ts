@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 
 import { targetUrl } from '../../shared/links/targets';
-import { verdict } from './validated-targets';
+import { validationOf } from './validated-targets';
 
 test.each([
   ['https://example.com', 'https://example.com/'],
@@ -19,7 +19,7 @@ test.each([
   ['https://example.com/?next=javascript:alert(1)', 'https://example.com/?next=javascript:alert(1)'],
   ['https://under_score.example.com', 'https://under_score.example.com/'],
 ])('%s may be a destination', async (url, stored) => {
-  expect(await verdict(url)).toBe(stored);
+  expect(await validationOf(url)).toBe(stored);
   expect(targetUrl().safeParse(url).success).toBe(true);
 });
 
@@ -64,7 +64,7 @@ describe('invalid_url', () => {
     'https://example.com/\u2028',
     'https://',
   ])('%j, which its schema refuses', async (url) => {
-    expect(await verdict(url)).toBe('invalid_url');
+    expect(await validationOf(url)).toBe('invalid_url');
     const parsed = targetUrl().safeParse(url);
     expect(parsed.error?.issues[0]).toMatchObject({ code: 'custom', params: { code: 'invalid_url' } });
     expect(new RegExp(String(targetUrl().meta()?.['pattern'])).test(url)).toBe(false);
@@ -86,7 +86,7 @@ describe('invalid_url', () => {
     `https://${'a.'.repeat(127)}com`,
     'http://。',
   ])('%j, which only the parser can tell', async (url) => {
-    expect(await verdict(url)).toBe('invalid_url');
+    expect(await validationOf(url)).toBe('invalid_url');
   });
 });
 
@@ -94,10 +94,10 @@ describe('url_too_long', () => {
   test('8,192 characters are the most, before the parser and after', async () => {
     const base = 'https://example.com/';
     const longest = base + 'a'.repeat(8192 - base.length);
-    expect(await verdict(longest)).toBe(longest);
-    expect(await verdict(`${longest}a`)).toBe('url_too_long');
-    expect(await verdict(base + 'a'.repeat(10_240))).toBe('url_too_long');
-    expect(await verdict(base + 'ü'.repeat(2000))).toBe('url_too_long');
+    expect(await validationOf(longest)).toBe(longest);
+    expect(await validationOf(`${longest}a`)).toBe('url_too_long');
+    expect(await validationOf(base + 'a'.repeat(10_240))).toBe('url_too_long');
+    expect(await validationOf(base + 'ü'.repeat(2000))).toBe('url_too_long');
     expect(targetUrl().safeParse(`${longest}a`).error?.issues[0]).toMatchObject({ params: { code: 'url_too_long' } });
     expect(targetUrl().safeParse(longest).success).toBe(true);
   });
@@ -112,5 +112,5 @@ describe('url_has_credentials', () => {
     'https://example.com@evil.example/',
     'https://example.com%2f@evil.example/',
     'https://localhost:1@example.com',
-  ])('%s', async (url) => expect(await verdict(url)).toBe('url_has_credentials'));
+  ])('%s', async (url) => expect(await validationOf(url)).toBe('url_has_credentials'));
 });

@@ -18,12 +18,12 @@ const linkBlocklist = createBlocklist([list], createLog('silent'));
 await linkBlocklist.refresh();
 
 const config = { baseUrl: 'https://app.example.com', linksBaseUrl: 'https://sho.rt:8443' };
-/** What destinations are judged by, for a service at those two addresses. */
+/** What destinations are validated against, for a service at those two addresses. */
 export const ctx = { store: database, linkBlocklist, config: config as never };
 
 /** The stored form of a destination, or the code that it is refused with. */
-export async function verdict(url: string, allowPrivate = false): Promise<string> {
-  const [judged] = await validateTargets(ctx, [{ pointer: '/url', url, allowPrivate }]);
-  if (!judged) throw new Error('no verdict');
-  return judged.ok ? judged.href : judged.code;
+export async function validationOf(url: string, allowPrivate = false): Promise<string> {
+  const [validated] = await validateTargets(ctx, [{ pointer: '/url', url, allowPrivate }]);
+  if (!validated) throw new Error('no result');
+  return validated.ok ? validated.href : validated.code;
 }

@@ -12,6 +12,7 @@ import { createFailureBucket } from '../../server/limits/failure-bucket';
 import { createRatePolicy } from '../../server/limits/gcra';
 import { createLog } from '../../server/log';
 import { createServices } from '../../server/services';
+import { freshPostgres } from './fresh-postgres';
 import { NO_WHATSAPP } from './no-whatsapp';
 import { dropDatabase, makeDatabase } from './postgres';
 import { saveLog, logFolder } from './test-logs';
@@ -54,7 +55,7 @@ export async function startServer(
   Object.assign(services.node, { processes: () => 1 });
   const app = createApp(services);
   await services.start();
-  app.listen({ port: 0, hostname: '127.0.0.1' });
+  listen(app);
   const url = `http://127.0.0.1:${app.server?.port}`;
   return {
     services,
@@ -65,6 +66,13 @@ export async function startServer(
       await services.stop();
     },
   };
+}
+
+/** Without Elysia’s listener, which keeps each server in memory until the process ends. */
+function listen(app: ReturnType<typeof createApp>): void {
+  const others = process.listeners('beforeExit');
+  app.listen({ port: 0, hostname: '127.0.0.1' });
+  for (const one of process.listeners('beforeExit')) if (!others.includes(one)) process.off('beforeExit', one);
 }
 
 function logOf({ logLevel }: Config, onErrorLog: ServerOptions['onErrorLog']) {
@@ -78,8 +86,8 @@ function logOf({ logLevel }: Config, onErrorLog: ServerOptions['onErrorLog']) {
 
 /** A database of its own, for tests of what there is once an installation. `close` it when done. */
 export async function freshDatabase() {
-  if (engine === 'postgres') template ??= makeTemplate();
-  const { url, drop } = await emptyDatabase(await template);
+  const place = engine === 'sqlite' ? emptyDatabase() : freshPostgres(databaseUrl, await (template ??= makeTemplate()));
+  const { url, drop } = await place;
   const fresh = await openDatabase(url);
   await fresh.migrate();
   await ensureInstance(fresh, new Date());
@@ -105,13 +113,13 @@ async function makeTemplate(): Promise<string> {
   return name;
 }
 
-/** Where a database can be made that nobody has migrated yet, or a copy of the one that is named. */
-export async function emptyDatabase(like?: string): Promise<{ url: string; drop: () => Promise<void> }> {
+/** Where a database can be made that nobody has migrated yet. */
+export async function emptyDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
   if (engine === 'sqlite') {
     const folder = mkdtempSync(join(tmpdir(), 'switchboard-fresh-'));
     return { url: join(folder, 'test.db'), drop: async () => rmSync(folder, { recursive: true, force: true }) };
   }
 
   const name = `switchboard_fresh_${crypto.randomUUID().replaceAll('-', '')}`;
-  return { url: await makeDatabase(databaseUrl, name, like), drop: () => dropDatabase(databaseUrl, name) };
+  return { url: await makeDatabase(databaseUrl, name), drop: () => dropDatabase(databaseUrl, name) };
 }

@@ -1,5 +1,7 @@
+import { engine } from '../../server/db/engine';
 import { NO_WHATSAPP } from './no-whatsapp';
 import { serverProgram } from './program';
+import { readRows } from './statements';
 import { saveLog, logFolder } from './test-logs';
 import { until } from './until';
 
@@ -71,6 +73,12 @@ export async function startProcess(
           .trim();
       await until(() => state().startsWith('T'));
     },
+    /** Kills it, and resolves once PostgreSQL has ended its connections too. */
+    async crash() {
+      child.kill('SIGKILL');
+      await child.exited;
+      await connectionsEnded(databaseUrl, child.pid);
+    },
     /** The exit code; null after a signal. */
     exited: child.exited.then(() => child.exitCode),
     isRunning: () => child.exitCode === null && child.signalCode === null,
@@ -82,6 +90,13 @@ export async function startProcess(
       await child.exited;
     },
   };
+}
+
+/** Resolves once PostgreSQL has carried out all that a process had told it before its end. */
+export async function connectionsEnded(databaseUrl: string, pid: number): Promise<void> {
+  if (engine === 'sqlite') return;
+  const connections = `select 1 from pg_stat_activity where application_name like 'switchboard-${pid}-%'`;
+  await until(async () => (await readRows(databaseUrl, connections)).length === 0);
 }
 
 let addresses = 0;

@@ -89,13 +89,14 @@ function requestLength(text: string): number {
   return text.length >= length ? length : 0;
 }
 
+/** Small in bytes; of its times none is to run out, however slow the machine. */
 export const SMALL_LIMITS: ExchangeLimits = {
-  connectMs: 500,
-  totalMs: 1000,
+  connectMs: 20_000,
+  totalMs: 30_000,
   headBytes: 16_384,
   readBytes: 65_536,
   collectBytes: 16_384,
-  bodyMs: 500,
+  bodyMs: 20_000,
 };
 
 /** A whole answer. */

@@ -31,7 +31,7 @@ async function whenFree(run: () => PromiseLike<unknown>): Promise<void> {
   await until(isDone, { timeoutMs: MAX_WAIT_MS, everyMs: 1 });
 }
 
-/** Makes every new key take about 20 ms in the database, so that a process dies in the middle of one. */
+/** Makes every new key take about 20 ms in SQLite, and 100 beside others in PostgreSQL, so that a process dies in the middle of one. */
 export const slowKeys = (databaseUrl: string): Promise<void> =>
   engine === 'sqlite'
     ? runStatements(
@@ -44,7 +44,7 @@ export const slowKeys = (databaseUrl: string): Promise<void> =>
     : runStatements(
         databaseUrl,
         `create function slow() returns trigger language plpgsql as
-           'begin perform pg_sleep(0.02); return new; end'`,
+           'begin perform pg_sleep(0.1); return new; end'`,
         'create trigger slow_keys before insert on api_keys for each row execute function slow()',
       );
 

@@ -25,6 +25,7 @@ test('the last use of a key stands at the key and at the secret that was used', 
   const { keyId, call } = await caller();
   const before = new Date();
   await call('GET', '/me', undefined, { 'user-agent': 'first' });
+  await recorder.flush();
   await call('GET', '/me', undefined, { 'user-agent': 'second' });
   await recorder.flush();
 

@@ -2,14 +2,14 @@ import { EVENT_PORTS } from '../../server/event-ports';
 import { createHub } from '../../server/events/hub';
 import { createLog } from '../../server/log';
 import { createMetrics } from '../../server/metrics';
-import { createRecorder } from '../../server/usage/record';
+import { createRecorder } from '../../server/usage/create-recorder';
 import type { RequestRecord } from '../../server/usage/recorder';
 import { newId } from '../../shared/ids';
 import { database } from '../support/app';
 
 /** A recorder by itself, as one more process would have, at a time that the test sets. */
 export function recorderAt(clock: { ms: number }) {
-  return createRecorder({
+  const recorder = createRecorder({
     hub: createHub(EVENT_PORTS),
     store: database,
     log: createLog('silent'),
@@ -17,6 +17,7 @@ export function recorderAt(clock: { ms: number }) {
     now: () => new Date(clock.ms),
     monotonic: () => clock.ms,
   });
+  return { ...recorder, record: (request: RequestRecord) => recorder.record(request, () => request) };
 }
 
 /** One answered request, as the doors record it. */

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'bun:test';
+import { afterAll, afterEach, expect, setSystemTime, test } from 'bun:test';
 
 import { eq } from 'drizzle-orm';
 
@@ -25,9 +25,13 @@ async function caller(options: Parameters<typeof seedKey>[1] = {}) {
   return { workspaceId, keyId: id, call: restClient(server.url, secret) };
 }
 
+afterEach(() => void setSystemTime());
+
 test('requests are counted by key, operation and class of status', async () => {
   const { workspaceId, keyId, call } = await caller();
   const other = await seedKey(workspaceId);
+  // In the middle of one minute, whenever the test runs.
+  setSystemTime(Math.floor(Date.now() / MINUTE) * MINUTE + MINUTE / 2);
   await call('GET', '/me');
   await call('GET', '/me');
   await call('GET', `/keys/${newId('key')}`);
@@ -219,7 +223,7 @@ test('another workspace sees nothing of it', async () => {
   expect({ ...foreign.body, request_id: '', instance: '' }).toEqual({ ...unknown.body, request_id: '', instance: '' });
 });
 
-test('the quotas tell what there is and what there may be', async () => {
+test('quotas report usage and limit', async () => {
   const { call } = await caller();
   const read = async () => {
     const { status, body } = await call('GET', '/usage/quotas');

@@ -3,10 +3,14 @@ import { expect, test } from 'bun:test';
 import {
   addDays,
   addMonths,
+  atDay,
+  atHour,
   dayByKey,
   dayOf,
   mondayOf,
+  nameOfWeek,
   startOf,
+  weekdayName,
   weeksOf,
 } from '../../web/features/automation/publications/calendar/days';
 
@@ -54,4 +58,18 @@ test('keys lead to days, and other keys nowhere', () => {
     '2026-12-21',
     undefined,
   ]);
+});
+
+test('a time keeps its clock on another day, and its minute in another hour', () => {
+  const time = new Date(2026, 9, 24, 9, 30);
+  for (const day of ['2026-10-25', '2026-11-01', '2027-03-14', '2027-03-28']) {
+    const moved = atDay(time, day);
+    expect([dayOf(moved), moved.getHours(), moved.getMinutes()]).toEqual([day, 9, 30]);
+  }
+  expect(atHour(time, 17)).toEqual(new Date(2026, 9, 24, 17, 30));
+});
+
+test('weekdays and weeks have names', () => {
+  expect([1, 7].map((day) => weekdayName(day, 'long'))).toEqual(['Monday', 'Sunday']);
+  expect(nameOfWeek('2026-11-30').replaceAll(/\s/g, ' ')).toBe('Nov 30 – Dec 6, 2026');
 });

@@ -10,6 +10,7 @@ test('the axis has few round numbers that reach the largest value', () => {
   expect(ticksUpTo(99)).toEqual([0, 25, 50, 75, 100]);
   expect(ticksUpTo(411)).toEqual([0, 200, 400, 600]);
   expect(ticksUpTo(0.3, false).at(-1)).toBeCloseTo(0.3, 5);
+  expect(ticksUpTo(0, false)).toEqual([0]);
   for (let max = 1; max < 100_000; max = max * 2 + 1) {
     const ticks = ticksUpTo(max);
     expect(ticks.at(-1)).toBeGreaterThanOrEqual(max);

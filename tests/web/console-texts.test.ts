@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test';
 import { ID_PREFIXES, newId } from '../../shared/ids';
 import { pageOfObject } from '../../web/object-page';
 import { withScheme } from '../../web/ui/form/address';
-import { formatBytes } from '../../web/ui/format';
+import { formatBytes } from '../../web/ui/format-bytes';
 
 test('an address as people say it gets the scheme that they mean', () => {
   expect(withScheme(' example.com/spring ')).toBe('https://example.com/spring');

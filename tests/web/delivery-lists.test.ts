@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 
+import { phasesOf } from '../../web/features/webhooks/deliveries/detail/phases';
 import { nextAttemptLabel, type Delivery } from '../../web/features/webhooks/deliveries/labels';
-import { phasesOf } from '../../web/features/webhooks/deliveries/phases';
 import { refreshRows } from '../../web/features/webhooks/deliveries/update-rows';
 
 const NOW = Date.parse('2026-11-21T09:30:00.000Z');
@@ -12,14 +12,14 @@ const waits = (wait_reason: Delivery['wait_reason'], seconds: number) =>
 describe('the next attempt in words', () => {
   test('says when, and why not earlier', () => {
     expect(waits('schedule', 240)).toBe('in 4 min');
-    expect(waits('retry_after', 240)).toBe('in 4 min: Retry-After');
+    expect(waits('retry_after', 240)).toBe('in 4 min (Retry-After)');
     expect(waits('schedule', 3)).toBe('in a moment');
     expect(waits('schedule', -60)).toBe('due now');
   });
 
   test('names what it waits for where no time is known', () => {
-    expect(waits('circuit_breaker', 240)).toBe('waits: breaker');
-    expect(waits('paused', -60)).toBe('waits: webhook paused');
+    expect(waits('circuit_breaker', 240)).toBe('paused after failures');
+    expect(waits('paused', -60)).toBe('webhook paused');
   });
 
   test('is nothing for what has ended', () => {

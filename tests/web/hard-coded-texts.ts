@@ -6,7 +6,7 @@ import ts from '@typescript/typescript6';
 const SENTENCE = /^\p{Lu}\p{Ll}+(?:$|[\s.,:…?!])|\p{L}{2,} \p{L}{2,}/u;
 /** Names that are the same in every language, and formats. */
 const NAMES =
-  /^(?:Switchboard|WhatsApp|Unix|Bearer|Idempotency-Key|Esc|Ctrl K|⌘K.*|Edge|Opera|Mac OS X|Windows|Android|Linux|Chrome|Safari|Firefox|Samsung Internet|Brave|Lisboa)$/;
+  /^(?:Switchboard|WhatsApp|Markdown|Unix|Bearer|Idempotency-Key|Esc|Ctrl K|⌘K.*|Edge|Opera|Mac OS X|Windows|Android|Linux|Chrome|Safari|Firefox|Samsung Internet|Brave|Lisboa|Shopify|Standard Webhooks|Stripe|Zapier|Make|Pipedream|Activepieces|Ollama|LM Studio|OpenAI|Anthropic)$/;
 /** Values of style sheets, names of classes, selectors, and markup. */
 const STYLES = /^[.#<]|^[a-z-]+(?: [a-z]+(?:-[a-z]+)+)+$|;|^\d+px |\w\(|sans-serif|monospace/;
 /** Names of keys and of HTML, which are compared and never shown. */

@@ -9,7 +9,10 @@ test('initials are of the first and the last name, in any script', () => {
   expect(initialsOf('Zoë')).toBe('Z');
   expect(initialsOf('Юрий Гагарин')).toBe('ЮГ');
   expect(initialsOf('+1 555 010 0123')).toBe('23');
+  expect(initialsOf('7771234@lid')).toBe('34');
+  expect(initialsOf('🌸✨')).toBe('🌸');
   expect(initialsOf('')).toBe('·');
+  expect(initialsOf('...')).toBe('·');
 });
 
 test('a name has the same colour everywhere, and names spread over all of them', () => {

@@ -32,8 +32,15 @@ test('a list restarts when the newest rows leave a gap', () => {
 test('nothing new leaves the list as it is, and a long one is cut', () => {
   const known = list([9, 7]);
   expect(mergeHead(known, head([9, 7])).data).toBe(known);
-  const long = list(Array.from({ length: 1000 }, (_, index) => 1000 - index));
-  expect(idsOf(mergeHead(long, head([1001, 1000])).data)).toEqual([[1001, 1000]]);
+  // Its last page is left out; what is left leads on to it.
+  const down = (from: number, count: number) => Array.from({ length: count }, (_, index) => from - index);
+  const long = list(down(10_000, 5000), down(5000, 4990), down(10, 10));
+  const { pages, pageParams } = mergeHead(long, head([10_001, 10_000])).data;
+  expect(pages.map(({ data }) => data.length)).toEqual([5001, 4990]);
+  expect([pages.at(-1)?.next_cursor, pageParams]).toEqual(['after 11', [0, 1]]);
+  // One page of new rows alone would grow for ever.
+  const alone = list(down(10_000, 10_000));
+  expect(idsOf(mergeHead(alone, head([10_001, 10_000])).data)).toEqual([[10_001, 10_000]]);
 });
 
 test('the parts of a path have the names of the operation', () => {

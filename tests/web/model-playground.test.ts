@@ -5,7 +5,7 @@ import { codeOf } from '../../web/features/models/playground/code';
 import { optionsIn } from '../../web/features/models/playground/settings';
 import { eventsOf } from '../../web/features/models/playground/stream';
 import { messagesOf, type Turn } from '../../web/features/models/playground/use-chat';
-import { seriesOf, type UsagePoint } from '../../web/features/models/usage/series';
+import { daysOf, seriesOf, type UsagePoint } from '../../web/features/models/usage/series';
 
 async function readIn(size: number, text: string): Promise<string[]> {
   const bytes = new TextEncoder().encode(text);
@@ -73,7 +73,7 @@ test('the request is printed for each client', () => {
   expect(codeOf('python', 'http://x', request)).toContain('    temperature=0.5,\n    stream=True,');
 });
 
-test('every day of a period has a bar, and groups beyond the colours are put together', () => {
+test('every day of a period has a value, and groups beyond the colours are put together', () => {
   const point = (day: string, model: string, cost: number): UsagePoint => ({
     day,
     key_id: null,
@@ -96,10 +96,15 @@ test('every day of a period has a bar, and groups beyond the colours are put tog
     totals: point('', '', 0),
     data: names.map((name, at) => point('2026-11-21', name, at + 1)),
   };
-  const { parts, bars } = seriesOf(usage, 'cost', { names, labelOf: (name) => name, group: 'model' });
-  expect(parts.map(({ label }) => label)).toEqual(['a', 'b', 'c', 'd', 'e', 'Others']);
-  expect(bars.map(({ label, values }) => [label, values])).toEqual([
-    ['20 Nov', [0, 0, 0, 0, 0, 0]],
-    ['21 Nov', [1, 2, 3, 4, 5, 13]],
+  expect(daysOf(usage)).toEqual(['2026-11-20T00:00:00.000Z', '2026-11-21T00:00:00.000Z']);
+  const series = seriesOf(usage, 'cost', { names, labelOf: (name) => name, group: 'model' });
+  expect(series.map(({ name, values }) => [name, values])).toEqual([
+    ['a', [0, 1]],
+    ['b', [0, 2]],
+    ['c', [0, 3]],
+    ['d', [0, 4]],
+    ['e', [0, 5]],
+    ['Others', [0, 13]],
   ]);
+  expect(seriesOf(usage, 'calls').map(({ name, values }) => [name, values])).toEqual([['Calls', [0, 7]]]);
 });

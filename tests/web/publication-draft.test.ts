@@ -11,6 +11,10 @@ import {
 import {
   clocksOf,
   draftOfSchedule,
+  faultsInSchedule,
+  instantOf,
+  NEW_SCHEDULE,
+  nextFullHour,
   scheduleOf,
 } from '../../web/features/automation/publications/composer/schedule-draft';
 import { choicesOf, pointerInForm, targetsOf } from '../../web/features/automation/publications/composer/target-draft';
@@ -57,7 +61,7 @@ test('what the form makes is what the API takes, without its defaults', () => {
     schedule: {
       ...NEW_PUBLICATION.schedule,
       mode: 'next_slot',
-      slots: ' 0 9 * * 1-5 \n\n0 17 * * 5',
+      slots: ['0 9 * * 1-5', '0 17 * * 5'],
       timezone: 'Europe/Berlin',
       quiet_hours: { isSet: true, from: '22:00', to: '07:00', days: [7, 1] },
       jitter_seconds: 30,
@@ -99,9 +103,9 @@ test('a change holds only what differs, and null for what was taken away', () =>
 test('missing fields and invalid JSON are reported without a call', () => {
   expect(Object.keys(checkDraft(NEW_PUBLICATION))).toEqual(['targets', 'content.text']);
   const broken = { ...DRAFT, overrides: { webhook: { payload: { json: '{' } } } };
-  expect(checkDraft(broken)).toEqual({ 'overrides.webhook.payload': 'Must be JSON.' });
+  expect(checkDraft(broken)).toEqual({ 'overrides.webhook.payload': 'Enter valid JSON.' });
   const timeless = { ...DRAFT, schedule: { ...NEW_PUBLICATION.schedule, mode: 'at' as const } };
-  expect(checkDraft(timeless)).toEqual({ 'schedule.at': 'When should it be sent?' });
+  expect(checkDraft(timeless)).toEqual({ 'schedule.at': 'Enter a date and a time.' });
 });
 
 test('a schedule comes back as it was, on the clocks of its zone', () => {
@@ -115,4 +119,32 @@ test('a schedule comes back as it was, on the clocks of its zone', () => {
   }
   expect(clocksOf('2026-12-01T09:00:00.000Z', 'America/New_York')).toBe('2026-12-01T04:00');
   expect(clocksOf('2026-12-01T09:00', 'America/New_York')).toBe('2026-12-01T09:00');
+});
+
+test('a local time is an instant of its zone, also where the clocks change', () => {
+  for (const [local, zone, instant] of [
+    ['2026-11-21T09:30', 'UTC', '2026-11-21T09:30:00.000Z'],
+    ['2026-11-21T09:30', 'Asia/Kolkata', '2026-11-21T04:00:00.000Z'],
+    ['2026-03-29T01:59', 'Europe/Berlin', '2026-03-29T00:59:00.000Z'],
+    ['2026-03-29T03:00', 'Europe/Berlin', '2026-03-29T01:00:00.000Z'],
+    ['2026-10-25T03:00', 'Europe/Berlin', '2026-10-25T02:00:00.000Z'],
+    ['2026-11-01T00:30', 'America/New_York', '2026-11-01T04:30:00.000Z'],
+  ] as const) {
+    expect([local, zone, new Date(instantOf(local, zone)).toISOString()]).toEqual([local, zone, instant]);
+    expect(clocksOf(instant, zone)).toBe(local);
+  }
+  const now = Date.parse('2026-11-21T09:30:00Z');
+  expect(nextFullHour('UTC', now)).toBe('2026-11-21T10:00');
+  expect(nextFullHour('Asia/Kolkata', now)).toBe('2026-11-21T16:00');
+});
+
+test('a time must be given and lie ahead', () => {
+  const now = Date.parse('2026-11-21T09:30:00Z');
+  const faultsAt = (at: string) => faultsInSchedule({ ...NEW_SCHEDULE, mode: 'at', at, timezone: 'UTC' }, now);
+  expect(faultsAt('')).toEqual({ 'schedule.at': 'Enter a date and a time.' });
+  expect(faultsAt('2026-11-21T09:00')).toEqual({ 'schedule.at': 'Select a time in the future.' });
+  // The minute that runs counts as now.
+  expect(faultsAt('2026-11-21T09:30')).toEqual({});
+  // The field is not shown.
+  expect(faultsInSchedule({ ...NEW_SCHEDULE, mode: 'now', at: '2020-01-01T00:00' }, now)).toEqual({});
 });

@@ -2,25 +2,27 @@ import { expect, test } from 'bun:test';
 
 import compile from 'icu-minify/compile';
 
+import { localeFor } from '../../web/i18n/locale';
 import { hardCodedTexts } from './hard-coded-texts';
 
 const ROOT = `${import.meta.dir}/../..`;
 
-/** Folders and files whose texts all stand in `texts.ts`. It grows to `web`. */
-const CONVERTED = [
-  'web/ui/**/*.{ts,tsx}',
-  'web/layouts.tsx',
-  'web/lazy.ts',
-  'web/features/activity/**/*.{ts,tsx}',
-  'web/features/keys/**/*.{ts,tsx}',
-  'web/features/links/**/*.{ts,tsx}',
-  'web/features/overview/*.{ts,tsx}',
-  'web/features/usage/*.{ts,tsx}',
-  'web/features/whatsapp/**/*.{ts,tsx}',
-  'web/features/workspaces/*.{ts,tsx}',
-];
+/** What is not shown, is the same in every language, or holds the texts of one. */
+const NO_TEXTS = new Set(
+  [
+    'web/{build,event-stream,guides-plugin}.ts',
+    'web/i18n/**',
+    // Words of n8n, Zapier and Make, programs for receivers, and answers of the API.
+    'web/features/automation/connect/*.ts',
+    'web/features/docs/example.ts',
+    'web/features/webhooks/secrets/{snippets,sign}.ts',
+    'web/**/texts{,.pt-BR}.ts',
+  ].flatMap((pattern) => files(pattern)),
+);
 
-const files = (pattern: string): string[] => [...new Bun.Glob(pattern).scanSync(ROOT)].toSorted();
+function files(pattern: string): string[] {
+  return [...new Bun.Glob(pattern).scanSync(ROOT)].toSorted();
+}
 
 interface TextsModule {
   t: { english: Record<string, string> };
@@ -45,8 +47,8 @@ test.each(files('web/**/texts.ts').filter((file) => file !== 'web/i18n/texts.ts'
 );
 
 test('no text of the console stands outside of the lists', () => {
-  const found = CONVERTED.flatMap(files)
-    .filter((file) => !/\/texts(?:\.[\w-]+)?\.ts$/.test(file))
+  const found = files('web/**/*.{ts,tsx}')
+    .filter((file) => !NO_TEXTS.has(file))
     .flatMap((file) => hardCodedTexts(`${ROOT}/${file}`).map((text) => `${file}: ${text}`));
   expect(found).toEqual([]);
 });
@@ -59,6 +61,14 @@ test('hard-coded texts are found in markup, attributes and conditions', () => {
     const d = key === 'Escape' || event.key === 'Enter' ? t('close') : 'px';
     const e = { label: 'Any value', icon: IconX };`;
   expect(hardCodedTexts('a.tsx', source)).toEqual(['Copy the ID', 'Load more', 'Copied', 'Deleted ', 'Any value']);
+});
+
+test('the language of the browser decides, and English where there are no texts in it', () => {
+  expect(localeFor(['pt-PT', 'en'])).toBe('pt-BR');
+  expect(localeFor(['de-DE', 'pt-BR', 'en'])).toBe('pt-BR');
+  expect(localeFor(['en-GB', 'pt-BR'])).toBe('en');
+  expect(localeFor(['ja'])).toBe('en');
+  expect(localeFor([])).toBe('en');
 });
 
 /** Names of values and tags, with what they are used as: `count plural`, `b tag`. */

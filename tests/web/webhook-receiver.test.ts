@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 
 import { receiverOf } from '../../server/webhooks/endpoints/receiver-kind';
-import { hintIn } from '../../web/features/webhooks/deliveries/hint';
+import { hintIn } from '../../web/features/webhooks/deliveries/detail/hint';
 
 const HEX = '0123456789abcdef0123456789abcdef';
 

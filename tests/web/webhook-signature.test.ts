@@ -1,6 +1,6 @@
 import { expect, setSystemTime, test } from 'bun:test';
 
-import { checkRequest, parseHeaders, type ReceivedRequest } from '../../web/features/webhooks/inbox/signature';
+import { checkRequest, parseHeaders, type ReceivedRequest } from '../../web/features/webhooks/inbox/check/signature';
 import { verificationResults } from '../webhooks/verify';
 
 // The vectors of Standard Webhooks.
@@ -73,7 +73,7 @@ test('url-safe base64 fails the secret alone, and says how it is written', async
   const secret = DASHED.replaceAll('+', '-').replaceAll('/', '_').replace('=', '');
   expect(secret).toMatch(/^whsec_.*-/);
   expect(await failed({ headers: signedBy(DASHED), secret })).toEqual(['secret']);
-  expect((await lineOf({ headers: signedBy(DASHED), secret }, 'secret'))?.hint).toContain('url-safe');
+  expect((await lineOf({ headers: signedBy(DASHED), secret }, 'secret'))?.hint).toContain('URL-safe');
   // Its bytes are read as they were meant.
   expect((await lineOf({ headers: signedBy(DASHED), secret }, 'signature'))?.result).toBe('pass');
 });
@@ -116,7 +116,7 @@ test('space around the body fails its own line', async () => {
   expect(await failed({ body: `${BODY} ` })).toEqual(['body']);
   expect(await failed({ body: `\n${BODY}\n` })).toEqual(['body']);
   expect(await failed({ headers: signedBy(SECRET, `${BODY}\n`) })).toEqual(['body']);
-  expect((await lineOf({ body: `${BODY} ` }, 'body'))?.hint).toContain('Space around');
+  expect((await lineOf({ body: `${BODY} ` }, 'body'))?.hint).toContain('Spaces around');
 });
 
 test('a signature without a value, or of another version only, fails', async () => {

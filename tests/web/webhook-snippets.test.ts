@@ -114,7 +114,7 @@ describe('a delivery', () => {
           otherSecret: await said(OTHER),
           otherBody: await said(secrets.current, { body: `${delivery.body} ` }),
           otherSignature: await said(secrets.current, { signature: `${first.replace(/^v1,./, 'v1,_')} ${second}` }),
-          // The command judges the signature only.
+          // The command checks the signature only.
           ...(language === 'curl' ? {} : { inTime: await saidAfter(299), tooLate: await saidAfter(301) }),
         };
         expect(answers).toEqual({

@@ -49,7 +49,7 @@ const newKey = { kind: 'lk', name: 'Made', scopes: ['links:read'] };
 const pointers = ({ body }: { body: { errors?: { pointer: string }[] } }) => body.errors?.map(({ pointer }) => pointer);
 
 describe('what is hidden stays hidden', () => {
-  test('no value of a header and no secret lies readable in the database', async () => {
+  test('no header value and no secret is readable in the database', async () => {
     using receiver = startReceiver(
       (_request, body) => new Response(body, { headers: { 'set-cookie': 'sid=needle-6' } }),
     );
@@ -81,7 +81,7 @@ describe('what is hidden stays hidden', () => {
       expect([needle, text.includes(needle)]).toEqual([needle, false]);
   });
 
-  test('a new address gets no header value that was meant for the old one', async () => {
+  test('a new URL gets no header value of the old one', async () => {
     const { call, create } = await workspace();
     const { id } = await create({ headers: { 'x-api-key': 'one', 'x-plain': 'two' } });
     const patch = (body: object) => call('PATCH', `/webhooks/${id}`, body);
@@ -115,7 +115,7 @@ describe('a webhook receives what the members who configured it may read', () =>
     expect((await deliveriesTo(id)).map(({ eventType }) => eventType)).not.toContain('api_key.created');
   });
 
-  test('a narrower key that moves a webhook narrows what it will ever get', async () => {
+  test('a narrower key that changes the URL of a webhook narrows what it receives', async () => {
     const { create, key } = await workspace();
     const { id } = await create();
     const before = (await rowOf(id)).grant.scopes;
@@ -126,7 +126,7 @@ describe('a webhook receives what the members who configured it may read', () =>
     expect(after.toSorted()).toEqual(['keys:read', 'webhooks:read', 'workspace:read']);
   });
 
-  test('what waits and the caller does not read does not move with the address', async () => {
+  test('pending deliveries that the caller may not read do not go to the new URL', async () => {
     const { call, create, key, workspaceId } = await workspace();
     const { id } = await create({ events: ['api_key.*', 'member.*'] });
     await call('POST', `/webhooks/${id}/pause`);

@@ -14,7 +14,7 @@ afterAll(() => webhookServer.stop());
 const idsOf = (found: { id: string }[]) => found.map(({ id }) => id);
 
 describe('the list', () => {
-  test('is narrowed by what is asked for, newest first', async () => {
+  test('is narrowed by each filter, newest first', async () => {
     await using scene = await webhookServer.scene();
     const [keys, all] = [await scene.webhook(), await scene.webhook({ events: ['*'] })];
     const good = await scene.happen();
@@ -31,7 +31,7 @@ describe('the list', () => {
       'event workspace.updated succeeded',
       ...Array(2).fill('event api_key.created exhausted'),
       ...Array(2).fill('event api_key.created succeeded'),
-      // The second webhook was made while the first was there; `*` hears of others, never of itself.
+      // The second webhook was made while the first was there; `*` gets events of others, never of itself.
       ...every.slice(6).map(() => expect.anything()),
     ]);
     const ids = async (query: string) => idsOf(await scene.find(query));
@@ -54,7 +54,7 @@ describe('the list', () => {
     }
   });
 
-  test('is read to its end page by page, of one webhook and of all', async () => {
+  test('is paged to its end, of one webhook and of all', async () => {
     await using scene = await webhookServer.scene();
     const [first] = [await scene.webhook(), await scene.webhook()];
     for (let made = 0; made < 3; made += 1) await scene.happen();
@@ -77,7 +77,7 @@ describe('the list', () => {
 });
 
 describe('one delivery', () => {
-  test('has the event as it was sent, and its requests with what came back', async () => {
+  test('has the event as it was sent, and its requests with their responses', async () => {
     await using scene = await webhookServer.scene();
     const headers = { authorization: 'Bearer hidden-value', 'x-team': 'hidden-too' };
     const webhook = await scene.webhook({ headers });
@@ -123,7 +123,7 @@ describe('one delivery', () => {
     }
   });
 
-  test('has its attempts page by page', async () => {
+  test('has its attempts in pages', async () => {
     await using scene = await webhookServer.scene();
     await scene.webhook();
     scene.reply(refuse);
@@ -160,7 +160,7 @@ describe('one delivery', () => {
 });
 
 describe('a retry', () => {
-  test('of one that waits sends it now', async () => {
+  test('of a pending delivery sends it now', async () => {
     await using scene = await webhookServer.scene();
     await scene.webhook({ retry: { delays_seconds: [86_400] } });
     scene.reply(refuse);
@@ -172,7 +172,7 @@ describe('a retry', () => {
     expect(await scene.read(id)).toMatchObject({ status: 'succeeded', attempt_count: 2 });
   });
 
-  test('of one that was exhausted or canceled gives it a fresh budget, under the same ids', async () => {
+  test('of an exhausted or canceled delivery gives it new attempts, under the same ids', async () => {
     await using scene = await webhookServer.scene();
     const webhook = await scene.webhook({ retry: { delays_seconds: [86_400] } });
     await scene.call('PATCH', `/webhooks/${webhook.id}`, { retry: { preset: 'none' } });
@@ -197,7 +197,7 @@ describe('a retry', () => {
     expect(await scene.read(id)).toMatchObject({ status: 'succeeded', cancel_reason: null, attempt_count: 1 });
   });
 
-  test('is refused of what was delivered, of tests and resends, and of a deleted webhook', async () => {
+  test('is refused for delivered ones, tests and resends, and a deleted webhook', async () => {
     await using scene = await webhookServer.scene();
     const webhook = await scene.webhook();
     const done = await scene.deliveryOf((await scene.happen()).id);
@@ -212,7 +212,7 @@ describe('a retry', () => {
     expect(await scene.refusal(`/webhook-deliveries/${newId('dlv')}/retry`)).toEqual([404, 'not_found']);
   });
 
-  test('of many names those that cannot be sent again, and takes each once', async () => {
+  test('of many reports those that cannot be retried, and takes each once', async () => {
     await using scene = await webhookServer.scene();
     await scene.webhook();
     const done = await scene.deliveryOf((await scene.happen()).id);
@@ -238,8 +238,8 @@ describe('a retry', () => {
   });
 });
 
-describe('what waits', () => {
-  test('is canceled by hand, once, and is never sent', async () => {
+describe('a pending delivery', () => {
+  test('is canceled once, and never sent', async () => {
     await using scene = await webhookServer.scene();
     const webhook = await scene.webhook();
     await scene.act(200, `/webhooks/${webhook.id}/pause`);
@@ -261,7 +261,7 @@ describe('what waits', () => {
     expect(await scene.refusal(`/webhook-deliveries/${other.id}/cancel`)).toEqual([409, 'invalid_state']);
   });
 
-  test('is canceled when its webhook is enabled so, or deleted; the log stays', async () => {
+  test('is canceled when its webhook is enabled without backlog, or deleted; the log is kept', async () => {
     await using scene = await webhookServer.scene();
     const webhook = await scene.webhook();
     await scene.act(200, `/webhooks/${webhook.id}/pause`);

@@ -72,7 +72,7 @@ describe('what is addressed to a webhook', () => {
     },
   );
 
-  test('that is enabled without what waited ends before anything is sent', async () => {
+  test('that is enabled without its backlog ends before anything is sent', async () => {
     await using scene = await webhookServer.scene();
     using waiting = await addressed(scene);
     await scene.act(200, `/webhooks/${waiting.webhook.id}/enable`, { pending: 'cancel' });
@@ -82,7 +82,7 @@ describe('what is addressed to a webhook', () => {
   });
 });
 
-describe('what is in flight when its webhook is deleted', () => {
+describe('a delivery in flight when its webhook is deleted', () => {
   test.each([
     ['fails', refuse, { status: 'canceled', cancel_reason: 'webhook_deleted', next_attempt_at: null }],
     ['arrives', accept, { status: 'succeeded', cancel_reason: null }],
@@ -109,7 +109,7 @@ describe('what is in flight when its webhook is deleted', () => {
   });
 });
 
-test('a resend is made twenty times a minute', async () => {
+test('resends are limited to twenty a minute', async () => {
   await using scene = await webhookServer.scene();
   await scene.webhook();
   const { id } = await scene.deliveryOf((await scene.happen()).id);
@@ -124,7 +124,7 @@ test('a resend is made twenty times a minute', async () => {
   expect(scene.receiver.requests).toHaveLength(sent + 1);
 });
 
-test('of two webhooks that become the inbox at once, one does', async () => {
+test('of two webhooks set as the inbox at once, one succeeds', async () => {
   await using scene = await webhookServer.scene();
   for (let round = 0; round < 8; round += 1) {
     const [one, other] = [await scene.webhook(), await scene.webhook()];

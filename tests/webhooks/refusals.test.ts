@@ -11,7 +11,7 @@ afterAll(() => server.stop());
 
 const newScene = () => webhookCalls(server);
 
-describe('what cannot be', () => {
+describe('invalid webhooks', () => {
   test('an address that is not public https is refused, whatever its spelling', async () => {
     const { call } = await newScene();
     for (const url of [
@@ -49,7 +49,7 @@ describe('what cannot be', () => {
     expect((await call('GET', '/webhooks')).body.data).toEqual([]);
   });
 
-  test('types, headers, secrets and delays that do not fit are named', async () => {
+  test('invalid types, headers, secrets and delays are refused with their field', async () => {
     const { call } = await newScene();
     const refusal = async (change: object) => {
       const answer = await call('POST', '/webhooks', { url: URL_OF('a'), events: ['*'], ...change });
@@ -96,7 +96,7 @@ describe('what cannot be', () => {
   });
 });
 
-describe('the walls', () => {
+describe('isolation', () => {
   test('another workspace sees nothing of it', async () => {
     const mine = await newScene();
     const theirs = await newScene();

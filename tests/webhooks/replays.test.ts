@@ -82,29 +82,32 @@ async function pasts(scene: WebhookScene) {
 const ids = (...events: { id: string }[]) => events.map(({ id }) => id);
 
 describe('a replay', () => {
-  test.each([...REPLAY_MODES])('of what is %s sends exactly that, as its dry run counts', async (mode: ReplayMode) => {
-    await using scene = await webhookServer.scene();
-    const of = await pasts(scene);
-    const expected: Record<ReplayMode, string[]> = {
-      failed: ids(of.exhausted, of.expired),
-      missing: ids(of.early, ...of.missed),
-      undelivered: ids(of.early, of.exhausted, of.expired, ...of.missed),
-      // What waits comes by itself.
-      all: ids(of.early, of.delivered, of.exhausted, of.canceled, of.expired, ...of.missed, of.late),
-    };
-    const input = { webhook_id: of.webhook.id, after_sequence: 0, mode };
-    expect(await replayed(scene, input)).toEqual(expected[mode]);
+  test.each([...REPLAY_MODES])(
+    'of %s deliveries sends exactly those, as its dry run counts',
+    async (mode: ReplayMode) => {
+      await using scene = await webhookServer.scene();
+      const of = await pasts(scene);
+      const expected: Record<ReplayMode, string[]> = {
+        failed: ids(of.exhausted, of.expired),
+        missing: ids(of.early, ...of.missed),
+        undelivered: ids(of.early, of.exhausted, of.expired, ...of.missed),
+        // What waits comes by itself.
+        all: ids(of.early, of.delivered, of.exhausted, of.canceled, of.expired, ...of.missed, of.late),
+      };
+      const input = { webhook_id: of.webhook.id, after_sequence: 0, mode };
+      expect(await replayed(scene, input)).toEqual(expected[mode]);
 
-    // What came is not missing any more; only `all` asks for it again.
-    const again = await scene.act(202, '/webhook-replays', { ...input, dry_run: true });
-    expect(again.count).toBe(mode === 'all' ? expected.all.length : 0);
-    const originals = await scene.find(`event_id=${of.exhausted.id}&trigger=event`);
-    expect(originals[0].status).toBe(mode === 'missing' ? 'exhausted' : 'succeeded');
-    const made = await scene.find('trigger=replay&limit=100');
-    expect(made.map(({ event_id }: { event_id: string }) => event_id).toSorted()).toEqual(expected[mode].toSorted());
-  });
+      // What came is not missing any more; only `all` asks for it again.
+      const again = await scene.act(202, '/webhook-replays', { ...input, dry_run: true });
+      expect(again.count).toBe(mode === 'all' ? expected.all.length : 0);
+      const originals = await scene.find(`event_id=${of.exhausted.id}&trigger=event`);
+      expect(originals[0].status).toBe(mode === 'missing' ? 'exhausted' : 'succeeded');
+      const made = await scene.find('trigger=replay&limit=100');
+      expect(made.map(({ event_id }: { event_id: string }) => event_id).toSorted()).toEqual(expected[mode].toSorted());
+    },
+  );
 
-  test('starts after a number or a time, ends before a time, and keeps to types', async () => {
+  test('starts after a number or a time, ends before a time, and filters types', async () => {
     await using scene = await webhookServer.scene();
     const [one, two, three] = [await scene.happen(), await scene.happen(), await scene.happen()];
     await scene.call('PATCH', `/workspaces/${scene.workspaceId}`, { name: 'Renamed' });
@@ -127,7 +130,7 @@ describe('a replay', () => {
     expect(await replayed(scene, { webhook_id: webhook.id, ...between })).toEqual([two.id]);
   });
 
-  test('needs a start, an active webhook and one that is there', async () => {
+  test('needs a start, and an active, existing webhook', async () => {
     await using scene = await webhookServer.scene();
     const { id } = await scene.webhook();
     const start = { webhook_id: id, after_sequence: 0 };
@@ -163,7 +166,7 @@ describe('a replay', () => {
 });
 
 describe('replays', () => {
-  test('run one at a time, stop when they are canceled, and keep to their rate', async () => {
+  test('run one at a time, stop when canceled, and keep their rate', async () => {
     await using scene = await webhookServer.scene();
     const events = [await scene.happen(), await scene.happen(), await scene.happen(), await scene.happen()];
     const webhook = await scene.webhook();
@@ -194,7 +197,7 @@ describe('replays', () => {
     expect([...page.data, ...next.data]).toEqual(data);
   });
 
-  test('count what failed again', async () => {
+  test('count repeated failures', async () => {
     await using scene = await webhookServer.scene();
     await scene.happen();
     const webhook = await scene.webhook();

@@ -1,16 +1,18 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 
 import { EVENT_TYPES, EVENTS } from '../../shared/events/events';
+import { holdLimits } from '../support/still-limits';
 import { accept, refuse, startWebhookServer } from './support';
 import { verificationResults } from './verify';
 
 const webhookServer = await startWebhookServer();
+holdLimits(webhookServer);
 afterAll(() => webhookServer.stop());
 
 const idsOf = (found: { id: string }[]) => found.map(({ id }) => id);
 
 describe('a resend', () => {
-  test('is one request under the same id, in every state of the webhook, and completes what it repeats', async () => {
+  test('is one request under the same id, in every state of the webhook, and completes its delivery', async () => {
     await using scene = await webhookServer.scene();
     const webhook = await scene.webhook();
     scene.reply(refuse);
@@ -99,10 +101,10 @@ describe('a test event', () => {
   });
 });
 
-describe('the walls', () => {
+describe('isolation', () => {
   const verbs = ['retry', 'resend', 'cancel'];
 
-  test('a key without the scope of an event sees no delivery of it, nor what was sent', async () => {
+  test('a key without the scope of an event sees neither its deliveries nor their bodies', async () => {
     await using scene = await webhookServer.scene();
     const subscribed = await scene.webhook();
     const open = await scene.webhook({ events: [] });
@@ -126,7 +128,7 @@ describe('the walls', () => {
     expect(many.body.skipped).toMatchObject([{ delivery_id: delivered.id, code: 'not_found' }]);
   });
 
-  test('a key that only reads changes nothing', async () => {
+  test('a read-only key changes nothing', async () => {
     await using scene = await webhookServer.scene();
     await scene.webhook();
     const { id } = await scene.deliveryOf((await scene.happen()).id);

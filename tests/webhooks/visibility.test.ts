@@ -33,7 +33,7 @@ async function twoWebhooks(scene: WebhookScene) {
   return { call, secret: narrow.secret, hidden, open, rename };
 }
 
-describe('an event about a webhook that is not there for a key', () => {
+describe('an event about a webhook that a key may not see', () => {
   test('is in no list and is not found by its id', async () => {
     await using scene = await webhookServer.scene();
     const { call, hidden, open, rename } = await twoWebhooks(scene);
@@ -50,7 +50,7 @@ describe('an event about a webhook that is not there for a key', () => {
     }
   });
 
-  test('does not come by a stream, live or from the log', async () => {
+  test('is in no stream, live or from the log', async () => {
     await using scene = await webhookServer.scene();
     const { secret, open, rename } = await twoWebhooks(scene);
     await using stream = await openStream(webhookServer.url, secret, {}, 'after_sequence=0');
@@ -81,7 +81,7 @@ describe('an event about a webhook that is not there for a key', () => {
     expect((await call('POST', '/webhook-replays', replay)).body.count).toBe(2);
   });
 
-  test('is not shown by a delivery to a webhook that may have it', async () => {
+  test('is not shown in a delivery to a webhook that may receive it', async () => {
     await using scene = await webhookServer.scene();
     const { call, hidden, open, rename } = await twoWebhooks(scene);
     const shared = await scene.webhook({ events: ['webhook.*'] });
@@ -121,8 +121,8 @@ describe('an event about a webhook that is not there for a key', () => {
   });
 });
 
-describe('events by webhook', () => {
-  test('are what it would get, by its types and what its maker reads', async () => {
+describe('events filtered by webhook', () => {
+  test('are those it would receive, by its types and its creator’s permissions', async () => {
     await using scene = await webhookServer.scene();
     const webhook = await scene.webhook({ events: ['api_key.*', 'webhook.updated'] });
     const other = await scene.webhook({ events: [] });
@@ -140,7 +140,7 @@ describe('events by webhook', () => {
     ]);
   });
 
-  test('come page by page, and narrowed by the other filters', async () => {
+  test('are paged, and narrowed by other filters', async () => {
     await using scene = await webhookServer.scene();
     const webhook = await scene.webhook();
     const made = [await scene.happen(), await scene.happen(), await scene.happen()].map(({ id }) => id);
@@ -155,7 +155,7 @@ describe('events by webhook', () => {
     expect((await scene.get(`/events?webhook_id=${webhook.id}&type=api_key.revoked`)).data).toEqual([]);
   });
 
-  test('of one that is not there for the caller are refused, as of one that never was', async () => {
+  test('are refused for a webhook that the caller may not see, like an unknown one', async () => {
     await using scene = await webhookServer.scene();
     await using theirs = await webhookServer.scene();
     const { call, hidden } = await twoWebhooks(scene);

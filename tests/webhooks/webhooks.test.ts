@@ -36,7 +36,7 @@ describe('a webhook', () => {
     expect(await types()).toEqual(['webhook.created']);
   });
 
-  test('is made once, however often it is asked for, and a replay shows no secret', async () => {
+  test('is created once per Idempotency-Key, and a repeated response shows no secret', async () => {
     const { call } = await newScene();
     const body = { url: URL_OF('once'), events: ['*'] };
     const header = { 'Idempotency-Key': crypto.randomUUID() };
@@ -86,7 +86,7 @@ describe('a webhook', () => {
     expect(await types()).toEqual(['webhook.created', 'webhook.paused', 'webhook.disabled', 'webhook.enabled']);
   });
 
-  test('is deleted, and then not there', async () => {
+  test('is deleted, and then not found', async () => {
     const { call, create } = await newScene();
     const { id } = await create();
     expect((await call('DELETE', `/webhooks/${id}`)).status).toBe(204);
@@ -117,7 +117,7 @@ describe('a webhook', () => {
     expect(ended.body.secrets).toHaveLength(1);
   });
 
-  test('lets an older secret end when it was said, or sooner, whatever later rotations overlap', async () => {
+  test('ends an older secret at its time or sooner, whatever later rotations overlap', async () => {
     const { call, create } = await newScene();
     const { id } = await create();
     const rotate = async (seconds: number): Promise<string[]> => {
@@ -133,7 +133,7 @@ describe('a webhook', () => {
 });
 
 describe('a list of webhooks', () => {
-  test('is read page by page in every order, and filtered', async () => {
+  test('is paged in every order, and filtered', async () => {
     const { call, create } = await newScene();
     for (const name of ['b', 'C', 'a']) await create({ name, url: URL_OF(name.toLowerCase()) });
     await create({ name: 'd', events: ['member.added'], source: 'n8n' });

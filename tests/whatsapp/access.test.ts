@@ -33,7 +33,7 @@ describe('a key for named instances', () => {
     expect((await key('GET', other.at)).status).toBe(404);
   });
 
-  test('finds every operation on another one not there', async () => {
+  test('gets 404 from every operation on another instance', async () => {
     const { key, call, other, theirs } = await narrowed();
     const ids: Record<string, string> = {
       instance_id: other.id,
@@ -62,7 +62,7 @@ describe('a key for named instances', () => {
     expect(await told()).toBe(before);
   });
 
-  test('makes none', async () => {
+  test('cannot create an instance', async () => {
     const { key, mine } = await narrowed();
     const answer = await key('POST', '/whatsapp/instances', { name: 'Another' });
     expect([answer.status, answer.body.code]).toEqual([403, 'grant_exceeds_caller']);
@@ -70,7 +70,7 @@ describe('a key for named instances', () => {
     expect((await key('PATCH', mine.at, { name: 'Renamed' })).status).toBe(200);
   });
 
-  test('reads events of its own instances alone', async () => {
+  test('reads only events of its own instances', async () => {
     const { key, mine, other, call } = await narrowed();
     await call('POST', `${mine.at}/sandbox/inbound`, inboundText('+15550100000'));
     const instancesOf = async (caller: typeof key) => {
@@ -94,6 +94,7 @@ const BODIES: Partial<Record<string, object>> = {
   whatsapp_contacts_check: { phones: ['+15550100000'] },
   whatsapp_contacts_resolve: { phone: '+15550100000' },
   whatsapp_groups_create: { subject: 'Crew' },
+  whatsapp_templates_create: { name: 'news', language: 'en_US', category: 'marketing', body: { text: 'News' } },
   whatsapp_groups_join: { invite: 'AbCdEfGhIjKlMnOp' },
   whatsapp_group_join_requests_approve: { requests: ['1'] },
   whatsapp_group_join_requests_reject: { requests: ['1'] },
@@ -117,7 +118,7 @@ test('another workspace sees none of it', async () => {
   expect((await call('GET', '/whatsapp/instances')).body.data).toEqual([]);
 });
 
-test('connecting at once needs its own scope', async () => {
+test('connecting an instance as it is created needs the scope to connect', async () => {
   const { keyOf, workspaceId } = await scene();
   const key = await keyOf({ scopes: ['whatsapp.instances:write'] });
   const refused = await key('POST', '/whatsapp/instances', { name: 'One' });

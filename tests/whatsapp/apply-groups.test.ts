@@ -34,11 +34,11 @@ async function told(instance: SeededInstance) {
     .map(({ type, data }) => [type.slice('whatsapp.group.'.length), data['action'], data['previous']]);
 }
 
-test('a group that is told of is added once, and told of again only when it changes', async () => {
+test('a reported group is added once, and emits another event only when it changes', async () => {
   const instance = await seedInstance();
-  const facts = { subject: 'Crew', adminsOnlyMessages: true, participants: [member(ADA, 'admin'), member(EVE)] };
-  await instance.report(driverEvent({ action: 'facts', facts }), driverEvent({ action: 'facts', facts }));
-  await instance.report(driverEvent({ action: 'facts', facts: { subject: 'The crew' } }, { actor: ADA }));
+  const details = { subject: 'Crew', adminsOnlyMessages: true, participants: [member(ADA, 'admin'), member(EVE)] };
+  await instance.report(driverEvent({ action: 'details', details }), driverEvent({ action: 'details', details }));
+  await instance.report(driverEvent({ action: 'details', details: { subject: 'The crew' } }, { actor: ADA }));
   expect(await groups(instance)).toMatchObject([
     {
       subject: 'The crew',
@@ -59,7 +59,7 @@ test('a group that is told of is added once, and told of again only when it chan
   expect(updated?.data['actor']).toMatchObject({ name: 'Ada' });
 });
 
-test('people come, rise, fall and go, and each change is told once', async () => {
+test('each participant added, promoted, demoted or removed is one event', async () => {
   const instance = await seedInstance();
   const people = [ADA, EVE];
   const steps = (['added', 'promoted', 'demoted', 'removed'] as const).map((action) => driverEvent({ action, people }));
@@ -73,7 +73,7 @@ test('people come, rise, fall and go, and each change is told once', async () =>
   ]);
 });
 
-test('to be removed is to have left', async () => {
+test('an instance that is removed from a group has left it', async () => {
   const instance = await seedInstance();
   await instance.report(
     driverEvent({ action: 'added', people: [US, ADA] }),
@@ -85,11 +85,11 @@ test('to be removed is to have left', async () => {
   expect(await instance.events('whatsapp.group.left')).toHaveLength(1);
 });
 
-test('a message makes a group that is not known; its name gives the chat a title', async () => {
+test('a message from an unknown group creates the group; its name becomes the title of the chat', async () => {
   const instance = await seedInstance();
   const place = { type: 'group', providerGroupId: GROUP_ID } as const;
   const [row] = await instance.report(textFrom(ADA, 'Hi', { place }));
-  await instance.report(driverEvent({ action: 'facts', facts: { subject: 'Crew' } }));
+  await instance.report(driverEvent({ action: 'details', details: { subject: 'Crew' } }));
   expect(row).toMatchObject({ contactId: null, direction: 'inbound' });
   expect(await instance.chats()).toMatchObject([{ type: 'group', title: 'Crew', providerChatId: GROUP_ID }]);
   const [event] = await instance.events('whatsapp.message.received');
@@ -101,7 +101,7 @@ test('a message makes a group that is not known; its name gives the chat a title
   });
 });
 
-test('requests to join are told once, and end', async () => {
+test('each request to join is one event, and so is its end', async () => {
   const instance = await seedInstance();
   const request = { requestId: 'r1', person: EVE, at };
   const asked = driverEvent({ action: 'join_requested', requests: [request] });
@@ -125,12 +125,12 @@ const pending = (instance: SeededInstance) =>
     updatedAt: at,
   });
 
-test('a group that was asked for gets its id, also when somebody wrote in it before', async () => {
+test('a requested group gets its provider id, even when a message in it arrived first', async () => {
   const instance = await seedInstance();
   const group = await pending(instance);
   await instance.report(textFrom(ADA, 'First!', { place: { type: 'group', providerGroupId: GROUP_ID } }));
   await instance.report(
-    driverEvent({ action: 'facts', facts: { inviteLink: 'https://chat' } }, { requestId: 'request-1' }),
+    driverEvent({ action: 'details', details: { inviteLink: 'https://chat' } }, { requestId: 'request-1' }),
   );
   expect(await groups(instance)).toMatchObject([
     { id: group.id, provider_group_id: GROUP_ID, status: 'active', subject: 'Asked for', invite_link: 'https://chat' },
@@ -139,7 +139,7 @@ test('a group that was asked for gets its id, also when somebody wrote in it bef
   expect(await instance.chats()).toMatchObject([{ groupId: group.id }]);
 });
 
-test('a group that the provider does not make is told of', async () => {
+test('a group that the provider fails to create emits an event', async () => {
   const instance = await seedInstance();
   await pending(instance);
   const error = { code: 'group_not_eligible', message: 'No.', retryable: false, retry_after_ms: null, provider: null };

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 
 import { learnProviderId } from '../../server/whatsapp/apply/early';
-import { takeEarlyEvents } from '../../server/whatsapp/queries/messages';
+import { consumeEarlyEvents } from '../../server/whatsapp/queries/messages';
 import { purgeEarlyEvents } from '../../server/whatsapp/system/messages';
 import { DEFAULT_SETTINGS } from '../../shared/whatsapp/instance';
 import { seedInstance, seedSent, textFrom } from './driver-events';
@@ -9,7 +9,7 @@ import { seedInstance, seedSent, textFrom } from './driver-events';
 const ADA = { phone: '15550100001', name: 'Ada' };
 const HOUR = 3_600_000;
 
-test('an incoming message makes contact, chat, message and event', async () => {
+test('a received message creates a contact, a chat, a message and an event', async () => {
   const instance = await seedInstance();
   const at = new Date(Date.now() - HOUR);
   const driverEvent = textFrom(ADA, 'Hi', { at });
@@ -43,7 +43,7 @@ test('the same message three times is one message and one event, and another sen
   expect(await instance.events('whatsapp.message.received')).toHaveLength(2);
 });
 
-test('redelivered at once by several, it is still one', async () => {
+test('the same message delivered by several processes at once is stored once', async () => {
   const instance = await seedInstance();
   const driverEvent = textFrom(ADA, 'Hi');
   await Promise.all(Array.from({ length: 8 }, () => instance.report(driverEvent)));
@@ -52,7 +52,7 @@ test('redelivered at once by several, it is still one', async () => {
   expect(await instance.events('whatsapp.message.received')).toHaveLength(1);
 });
 
-test('what was written on the handset is echoed, and is not unread', async () => {
+test('a message written on the phone is stored as sent, and does not count as unread', async () => {
   const instance = await seedInstance();
   await instance.report(textFrom(ADA, 'From my phone', { isEcho: true, sender: {} }));
   const [row] = await instance.messages();
@@ -70,7 +70,7 @@ test('what was written on the handset is echoed, and is not unread', async () =>
   expect(await instance.messages()).toMatchObject([{ status: 'read' }]);
 });
 
-test('a window never shrinks and opens by no fast clock', async () => {
+test('the service window never becomes shorter, and a timestamp in the future does not extend it', async () => {
   const instance = await seedInstance();
   const now = Date.now();
   await instance.report(textFrom(ADA, 'new', { at: new Date(now) }));
@@ -82,7 +82,7 @@ test('a window never shrinks and opens by no fast clock', async () => {
   expect(later?.windowExpiresAt?.getTime()).toBeLessThan(now + 25 * HOUR);
 });
 
-test('a file comes with its row, and the message names it', async () => {
+test('a message with a file creates the media row and refers to it', async () => {
   const instance = await seedInstance();
   const media = { providerMediaId: '987', mimeType: 'image/jpeg' };
   const content = { type: 'image', caption: 'Look' } as const;
@@ -92,7 +92,7 @@ test('a file comes with its row, and the message names it', async () => {
   expect(event?.data).toMatchObject({ media: { id: row?.mediaId, status: 'pending', url: null } });
 });
 
-test('an answer knows what it answers; who is named is known', async () => {
+test('a reply refers to the quoted message, and mentions to their contacts', async () => {
   const instance = await seedInstance();
   const first = textFrom(ADA, 'A question');
   const mentions = [{ phone: '15550100003' }, { phone: '15550100003' }];
@@ -106,7 +106,7 @@ test('an answer knows what it answers; who is named is known', async () => {
   expect(answer?.mentions).toHaveLength(1);
 });
 
-test('what could not be read gets its content later, once', async () => {
+test('an undecryptable message gets its content once, when it can be read', async () => {
   const instance = await seedInstance();
   const dark = textFrom(ADA, '', { content: { type: 'undecryptable' } });
   const clear = { ...dark, content: { type: 'text', text: 'Readable' } } as const;
@@ -118,20 +118,20 @@ test('what could not be read gets its content later, once', async () => {
   expect(recovered[0]?.data).toMatchObject({ previous: { content: { type: 'undecryptable' } } });
 });
 
-test('text that no database takes is cleaned', async () => {
+test('characters that a database cannot store are removed from text', async () => {
   const instance = await seedInstance();
   await instance.report(textFrom({ phone: '15550100004', name: 'A\0da\ud800' }, 'He\0llo \udc00'));
   expect(await instance.messages()).toMatchObject([{ content: { text: 'Hello \ufffd' } }]);
   expect(await instance.contacts()).toMatchObject([{ pushName: 'Ada\ufffd' }]);
 });
 
-test('groups can be left out', async () => {
+test('messages of groups are ignored when the settings say so', async () => {
   const instance = await seedInstance({ settings: { ...DEFAULT_SETTINGS, ignore_groups: true } });
   await instance.report(textFrom(ADA, 'Hi all', { place: { type: 'group', providerGroupId: '1203@g.us' } }));
   expect(await instance.messages()).toEqual([]);
 });
 
-test('word that comes before the message waits for it', async () => {
+test('a status that arrives before its message is applied once the message exists', async () => {
   const instance = await seedInstance();
   await instance.report(textFrom(ADA, 'Hi'));
   const [chat] = await instance.chats();
@@ -151,7 +151,7 @@ test('word that comes before the message waits for it', async () => {
   expect(await instance.events('whatsapp.message.delivered')).toHaveLength(1);
 });
 
-test('word of our own id finds the message although the provider’s id was never told', async () => {
+test('a status with our own id finds the message even without the provider’s id', async () => {
   const instance = await seedInstance();
   await instance.report(textFrom(ADA, 'Hi'));
   const [chat] = await instance.chats();
@@ -163,7 +163,7 @@ test('word of our own id finds the message although the provider’s id was neve
   expect(found).toMatchObject({ status: 'read', providerMessageId: 'wamid.lost' });
 });
 
-test('after another try, the failure of the first is not its own; the delivery of the first is', async () => {
+test('after a retry, a late failure of the first try is ignored and a late delivery of it counts', async () => {
   const instance = await seedInstance();
   await instance.report(textFrom(ADA, 'Hi'));
   const [chat] = await instance.chats();
@@ -178,11 +178,11 @@ test('after another try, the failure of the first is not its own; the delivery o
   expect(await statusOf()).toBe('delivered');
 });
 
-test('word whose message never comes is forgotten', async () => {
+test('a status whose message never arrives is deleted', async () => {
   const instance = await seedInstance();
   const word = { kind: 'status', providerMessageId: 'wamid.never', status: 'sent' } as const;
   await instance.report({ ...word, at: new Date(0) }, { ...word, at: new Date(1) });
-  const waiting = () => instance.work((work) => takeEarlyEvents(work.tx.store, work.instance, 'wamid.never'));
+  const waiting = () => instance.work((work) => consumeEarlyEvents(work.tx.store, work.instance, 'wamid.never'));
   await purgeEarlyEvents(instance.db.store, new Date(Date.now() - 60_000));
   expect(await waiting()).toHaveLength(2);
   await instance.report({ ...word, at: new Date(0) });

@@ -14,7 +14,7 @@ const healthOf = async (instance: SeededInstance) => {
   return shown?.health;
 };
 
-test('reasons of health come and go, and only a change is told', async () => {
+test('health reasons begin and end, and only a change emits an event', async () => {
   const instance = await seedInstance();
   const reason = (active: boolean, code = 'spam_limited'): AppliedDriverEvent => ({
     kind: 'health',
@@ -33,7 +33,7 @@ test('reasons of health come and go, and only a change is told', async () => {
   expect(events[0]?.data['previous']).toMatchObject({ health: { sending: 'ok' } });
 });
 
-test('a reason that has ended by its time is shown no more', async () => {
+test('a health reason past its end is not shown', async () => {
   const instance = await seedInstance();
   const until = new Date(Date.now() - 1000);
   await instance.report({
@@ -43,7 +43,7 @@ test('a reason that has ended by its time is shown no more', async () => {
   expect(await healthOf(instance)).toMatchObject({ sending: 'ok', reasons: [] });
 });
 
-test('templates are added, and each change has its event', async () => {
+test('templates are added, and each change emits an event', async () => {
   const instance = await seedInstance({ driver: 'cloud' });
   const base = { kind: 'template', providerTemplateId: '1', name: 'order', language: 'en_US' } as const;
   const components = [{ type: 'BODY', text: 'Order {{number}}' }];
@@ -64,7 +64,7 @@ test('templates are added, and each change has its event', async () => {
   expect(last?.data).toMatchObject({ parameter_format: 'named', components, quality: 'green' });
 });
 
-test('a call is told once for each of its states, and opens the window', async () => {
+test('each state of a call is one event, and a call opens the service window', async () => {
   const instance = await seedInstance();
   const call = {
     kind: 'call',
@@ -84,7 +84,7 @@ test('a call is told once for each of its states, and opens the window', async (
   expect(chat?.windowExpiresAt?.getTime()).toBeGreaterThan(Date.now() + 23 * 3_600_000);
 });
 
-test('block, picture and line of somebody are kept and told of', async () => {
+test('the block, picture and about text of a contact are stored and emit events', async () => {
   const instance = await seedInstance();
   await instance.report({ kind: 'contact', person: ADA });
   await instance.report({ kind: 'contact', person: ADA, isBlocked: true, about: 'At work', pictureUrl: 'https://p' });
@@ -98,14 +98,14 @@ test('block, picture and line of somebody are kept and told of', async () => {
   expect(await instance.events('whatsapp.contact.identity_changed')).toHaveLength(1);
 });
 
-test('another workspace has none of it', async () => {
+test('another workspace sees none of it', async () => {
   const [one, other] = [await seedInstance(), await seedInstance()];
   await one.report({ kind: 'contact', person: ADA }, { kind: 'health', qualityRating: 'green' });
   expect(await other.contacts()).toEqual([]);
   expect(await other.events()).toEqual([]);
 });
 
-test('chats and presence are told of while somebody listens to them', async () => {
+test('presence emits events while a client is subscribed to it', async () => {
   const instance = await seedInstance();
   const presence = { kind: 'presence', person: ADA, state: 'typing', lastSeenAt: null } as const;
   await instance.report(textFrom(ADA, 'one'), presence);

@@ -15,7 +15,7 @@ const LID = { lid: '777@lid' };
 const living = async (instance: SeededInstance) =>
   (await instance.contacts()).filter(({ mergedIntoId }) => mergedIntoId === null);
 
-test('a phone number and a LID that prove to be one person become one contact', async () => {
+test('a phone number and a LID of the same person become one contact', async () => {
   const instance = await seedInstance();
   await instance.report(textFrom(PHONE, 'by phone'), textFrom(LID, 'by LID'), textFrom(LID, 'by LID again'));
   const [older, newer] = await instance.contacts();
@@ -39,7 +39,7 @@ test('a phone number and a LID that prove to be one person become one contact', 
   expect(resolved.id).toBe(chat?.id ?? '');
 });
 
-test('the older contact survives, whichever has the chat, and an alias of an alias reads as it', async () => {
+test('the older contact is kept, whichever has the chat, and an alias of an alias leads to it', async () => {
   const instance = await seedInstance();
   const [a, b, c] = await instance.work(async (work) => [
     await contactFor(work, PHONE),
@@ -56,7 +56,7 @@ test('the older contact survives, whichever has the chat, and an alias of an ali
   }
 });
 
-test('a message that both contacts have stays once', async () => {
+test('a message that both contacts have is kept once', async () => {
   const instance = await seedInstance();
   const driverEvent = textFrom(PHONE, 'Hi');
   await instance.report(driverEvent, { ...driverEvent, place: { type: 'direct', person: LID }, sender: LID });
@@ -69,13 +69,13 @@ test('a message that both contacts have stays once', async () => {
   expect(await instance.messages()).toHaveLength(1);
 });
 
-test('who reads as one in a group wrote there as one', async () => {
+test('messages in a group of two merged contacts have one sender', async () => {
   const instance = await seedInstance();
   const place = { type: 'group', providerGroupId: '1203@g.us' } as const;
   await instance.report(textFrom(PHONE, 'one', { place }), textFrom(LID, 'two', { place }));
   const members = [PHONE, LID].map((person) => ({ person, role: 'member' as const }));
-  const facts = { action: 'facts' as const, facts: { subject: 'Crew', participants: members } };
-  await instance.report({ kind: 'group', providerGroupId: '1203@g.us', change: facts, at: new Date() });
+  const details = { action: 'details' as const, details: { subject: 'Crew', participants: members } };
+  await instance.report({ kind: 'group', providerGroupId: '1203@g.us', change: details, at: new Date() });
   await instance.report({ kind: 'contact', person: { ...PHONE, ...LID } });
   const [survivor] = await living(instance);
   expect((await instance.messages()).map(({ senderKey }) => senderKey)).toEqual([
@@ -86,7 +86,7 @@ test('who reads as one in a group wrote there as one', async () => {
   expect(group?.data).toMatchObject({ subject: 'Crew', size: 2 });
 });
 
-test('a number that went to somebody else does not make two people one', async () => {
+test('a phone number that moved to another person does not merge the two', async () => {
   const instance = await seedInstance();
   await instance.report(textFrom({ ...PHONE, bsuid: 'US.1' }, 'I am the first'));
   await instance.report(textFrom({ ...PHONE, bsuid: 'US.2' }, 'I am the second'));
@@ -99,7 +99,7 @@ test('a number that went to somebody else does not make two people one', async (
   expect(await instance.events('whatsapp.contact.merged')).toEqual([]);
 });
 
-test('a receipt ties an address that was not known to the person it was sent to', async () => {
+test('a receipt adds an unknown address to the contact that the message was sent to', async () => {
   const instance = await seedInstance();
   const { chat, contact } = await instance.work((work) => resolveRecipient(work, '+5511987654321', '/to'));
   const row = await seedSent(instance, { chatId: chat.id, contactId: contact?.id ?? null });
@@ -111,7 +111,7 @@ test('a receipt ties an address that was not known to the person it was sent to'
   expect(await instance.chats()).toHaveLength(1);
 });
 
-test('a change of number keeps the person, tells of it once, and frees the old number', async () => {
+test('a change of number keeps the contact, emits one event, and frees the old number', async () => {
   const instance = await seedInstance();
   await instance.report(textFrom(PHONE, 'Hi'));
   const driverEvent: AppliedDriverEvent = {
@@ -128,7 +128,7 @@ test('a change of number keeps the person, tells of it once, and frees the old n
   expect(await living(instance)).toHaveLength(2);
 });
 
-test('an opt-out of the provider is told of, and does not weaken that of a user', async () => {
+test('an opt-out from the provider emits an event, and does not replace one set by a user', async () => {
   const instance = await seedInstance();
   const driverEvent = (optOut: 'none' | 'marketing'): AppliedDriverEvent => ({
     kind: 'contact',
@@ -143,7 +143,7 @@ test('an opt-out of the provider is told of, and does not weaken that of a user'
   ]);
 });
 
-test('names are told of when they change, and give the chat its title', async () => {
+test('a changed name emits an event and becomes the title of the chat', async () => {
   const instance = await seedInstance();
   await instance.report(textFrom({ ...PHONE, name: 'Ada' }, 'Hi'), textFrom({ ...PHONE, name: 'Ada L.' }, 'Hi'));
   expect(await instance.chats()).toMatchObject([{ title: 'Ada L.' }]);
@@ -151,7 +151,7 @@ test('names are told of when they change, and give the chat its title', async ()
   expect(event?.data).toMatchObject({ push_name: 'Ada L.', previous: { push_name: 'Ada' } });
 });
 
-test('ids of another instance, and ids that never were, name nobody', async () => {
+test('ids of another instance, and unknown ids, find no contact', async () => {
   const [one, other] = [await seedInstance(), await seedInstance()];
   await other.report(textFrom(PHONE, 'Hi'));
   const [contact] = await other.contacts();
@@ -168,11 +168,24 @@ test('ids of another instance, and ids that never were, name nobody', async () =
   expect(await one.contacts()).toEqual([]);
 });
 
-test('somebody without a number is shown by what is known', async () => {
+test('a contact without a number is shown by its name or address', async () => {
   const instance = await seedInstance();
   await instance.report(textFrom({ bsuid: 'US.1349', username: 'Sheena' }, 'Hi'));
   const [contact] = await instance.contacts();
   expect(contact && addressFor(contact)).toEqual({ bsuid: 'US.1349', username: 'sheena' });
   const [message] = await presentMessages(workContext, instance.db, await instance.messages());
   expect(message?.from).toMatchObject({ phone: null, bsuid: 'US.1349', username: 'sheena' });
+});
+
+test('a name of spaces or invisible characters is none: the chat has the number as its title', async () => {
+  const instance = await seedInstance();
+  for (const name of ['', '  ', '\u3164', '\u200E\u2063', '\u2800']) {
+    await instance.report(textFrom({ ...PHONE, name }, 'Hi'));
+    expect([name, (await instance.chats())[0]?.title]).toEqual([name, '+15550100001']);
+  }
+  expect((await instance.contacts())[0]?.pushName).toBeNull();
+
+  await instance.report(textFrom({ ...PHONE, name: '🌸' }, 'Hi'));
+  await instance.report(textFrom({ ...PHONE, name: '\u3164' }, 'Hi'));
+  expect((await instance.chats())[0]?.title).toBe('🌸');
 });

@@ -12,7 +12,7 @@ import { seedWorkspace } from '../support/seed';
 import { ARRIVED, itemsOf, messageEvents, eventOf } from './notifications';
 
 /** What Meta’s app secret signs is still not all to be trusted: whoever has an app has its secret. */
-test('people beside items are looked up, not searched through for each', () => {
+test('profiles beside messages are found by key, not by a scan for each message', () => {
   // Item by item it would take longer than any test may.
   const contacts = Array.from({ length: 40_000 }, (_, index) => ({ wa_id: String(1_000_000_000 + index) }));
   const statuses = Array.from({ length: 5000 }, (_, index) => ({
@@ -24,7 +24,7 @@ test('people beside items are looked up, not searched through for each', () => {
   expect(eventOf('messages', { contacts, statuses })).toHaveLength(5000);
 });
 
-test('of more items than Meta bundles the rest is one that cannot be read', () => {
+test('items beyond the number that Meta bundles are recorded as one unreadable item', () => {
   const calls = [{ entry: Array(100_000).fill(1) }, { entry: [{ id: '1', changes: Array(100_000).fill(1) }] }];
   for (const body of calls) {
     const items = parseNotification(JSON.stringify(body), ARRIVED);
@@ -36,7 +36,7 @@ test('of more items than Meta bundles the rest is one that cannot be read', () =
   ).toHaveLength(5000);
 });
 
-test('no more people join a group at once than a group has', () => {
+test('one notification adds no more people than a group can have', () => {
   const added_participants = Array.from({ length: 3000 }, (_, index) => ({ wa_id: String(1_000_000_000 + index) }));
   const groups = [{ type: 'group_participants_add', group_id: 'crew', added_participants }];
   const [driverEvent] = eventOf('group_participants_update', { groups });
@@ -44,7 +44,7 @@ test('no more people join a group at once than a group has', () => {
   expect(driverEvent.change.people).toHaveLength(1024);
 });
 
-test('a content that is too large for events is kept for what it is', () => {
+test('content that is too large for an event is stored with its type', () => {
   const cards = (count: number) =>
     Array.from({ length: count }, () => ({ name: { formatted_name: 'Ada' }, phones: [{ phone: '1' }] }));
   expect(messageEvents({ type: 'contacts', contacts: cards(250) })).toMatchObject([{ content: { type: 'contacts' } }]);
@@ -53,7 +53,7 @@ test('a content that is too large for events is kept for what it is', () => {
   ]);
 });
 
-test('a time that no year of four digits has counts as none', () => {
+test('a time outside the years 0 to 9999 counts as missing', () => {
   const at = (timestamp: unknown) =>
     messageEvents({ type: 'text', text: { body: 'Hello' }, timestamp }).map(
       (driverEvent) => 'at' in driverEvent && driverEvent.at,
@@ -64,7 +64,7 @@ test('a time that no year of four digits has counts as none', () => {
   expect(at('253402300799')).toEqual([new Date('9999-12-31T23:59:59.000Z')]);
 });
 
-test('many apps of one workspace get no more than one claim between them', async () => {
+test('many apps of one workspace share one claim', async () => {
   await using fresh = await freshDatabase().then((made) => ({ ...made, [Symbol.asyncDispose]: () => made.close() }));
   const { database } = fresh;
   const at = new Date();

@@ -10,7 +10,7 @@ const fresh = await freshDatabase();
 const { database } = fresh;
 afterAll(() => fresh.close());
 
-test('the backlog of one instance keeps no other one waiting', async () => {
+test('the backlog of one instance does not delay another instance', async () => {
   const { engine, queues } = engineAndQueues(database);
   const { work } = engine;
   const [greedy, other] = [

@@ -29,9 +29,9 @@ async function anHourLater(): Promise<void> {
   }
 }
 
-describe('what waits to be sent', () => {
+describe('a queued message', () => {
   for (const state of ['suspended', 'deleting'] as const) {
-    test(`waits on while its workspace is ${state}, and goes then`, async () => {
+    test(`stays queued while its workspace is ${state}, and is sent afterwards`, async () => {
       const { call, workspaceId, instance } = await scene();
       const { at } = await instance();
       const order = { to: '+15550100000', content: { type: 'text', text: 'Later' } };
@@ -49,7 +49,7 @@ describe('what waits to be sent', () => {
   }
 });
 
-test('credentials of an instance stand in no log, event or audit entry, however they were given', async () => {
+test('no log, event or audit entry contains the credentials of an instance', async () => {
   const { call, workspaceId, expectStatus } = await scene();
   const secrets = {
     access_token: 'access-0123456789',
@@ -102,7 +102,7 @@ test('a key for one instance reads no bodies of requests of another in the log',
   expect(await bodiesFor(key)).toEqual(new Set([own, null]));
 });
 
-test('a key that is revoked waits for no code any more', async () => {
+test('revoking a key ends its wait for a QR code', async () => {
   const { expectStatus, instance } = await scene();
   const { at, id } = await instance({ sandbox: { require_scan: true } });
   await whatsapp.idle(id);
@@ -119,7 +119,7 @@ test('a key that is revoked waits for no code any more', async () => {
   }
 });
 
-test('contacts are searched away from the event loop, page by page', async () => {
+test('a search of contacts does not block the event loop', async () => {
   const { call, instance } = await scene();
   const [mine, other] = [await instance(), await instance()];
   for (const [at, number] of [

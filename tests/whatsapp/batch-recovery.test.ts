@@ -55,7 +55,7 @@ const batchOf = async (id: string) => {
   return row;
 };
 
-test('A process that ends while messages are written leaves none out and writes none twice', async () => {
+test('a process killed while it writes the messages of a batch loses none and writes none twice', async () => {
   const fake = fakeDriver(sent);
   const instance = await seedInstance(place.database, { status: 'reconnecting' });
   const { id, texts } = await seedBatch(instance.workspaceId, instance.id);
@@ -79,7 +79,7 @@ test('A process that ends while messages are written leaves none out and writes 
   expect(await batchOf(id)).toMatchObject({ status: 'running', order: { waiting: [] } });
 });
 
-test.skipIf(storage === 'postgres')('A process that ends while it starts takes the place of nobody', async () => {
+test.skipIf(storage === 'postgres')('a process killed during its start takes no pacing slot of others', async () => {
   const fake = fakeDriver(sent);
   const [first, second] = [engineOn(place.database), engineOn(place.database, { driver: fake.driver })];
   await Promise.all([first.start(), first.stop()]);
@@ -96,7 +96,7 @@ test.skipIf(storage === 'postgres')('A process that ends while it starts takes t
   expect(fake.jobs).toHaveLength(10);
 });
 
-test('What comes back unsent while its batch is paused is held; of a canceled one it is canceled', async () => {
+test('a message that returns unsent is held while its batch is paused, and canceled when the batch is', async () => {
   for (const status of ['paused', 'canceled'] as const) {
     const clock = { ms: Date.now() };
     const changing = { to: status as 'paused' | 'canceled' | 'running', batch: '' };
@@ -133,7 +133,7 @@ test('What comes back unsent while its batch is paused is held; of a canceled on
   }
 });
 
-test('Two processes write one batch once', async () => {
+test('two processes write the messages of a batch once', async () => {
   const instance = await seedInstance(place.database, { status: 'reconnecting' });
   const { id, texts } = await seedBatch(instance.workspaceId, instance.id);
   const engines = [engineOn(place.database), engineOn(place.database)];
@@ -145,7 +145,7 @@ test('Two processes write one batch once', async () => {
   expect(await batchOf(id)).toMatchObject({ status: 'running' });
 });
 
-test('A batch of a deleted instance ends without messages', async () => {
+test('a batch of a deleted instance ends without messages', async () => {
   const instance = await seedInstance(place.database, { deletedAt: new Date() });
   const { id } = await seedBatch(instance.workspaceId, instance.id);
   const engine = engineOn(place.database);
@@ -156,7 +156,7 @@ test('A batch of a deleted instance ends without messages', async () => {
   expect(await batchOf(id)).toMatchObject({ status: 'canceled', completedAt: expect.any(Date) });
 });
 
-test('No more go a minute than the rate says, and what was missed is not made up for', async () => {
+test('a batch sends at most its rate per minute, and does not catch up on missed minutes', async () => {
   const clock = { ms: Date.now() };
   const fake = fakeDriver(sent);
   const pacing = {

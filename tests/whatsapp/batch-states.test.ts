@@ -17,7 +17,7 @@ const scene = messageScenes(server);
 const sendingsOf = (message: { status_history: { status: string }[] }): number =>
   message.status_history.filter(({ status }) => status === 'sending').length;
 
-test('What waits of a paused batch is held, does not expire, and goes on when it may', async () => {
+test('queued messages of a paused batch are held, do not expire, and are sent when it resumes', async () => {
   const place = await scene(WAITING);
   const batches = batchesOf(place);
   const { id } = await batches.create({ recipients: people(10) });
@@ -44,7 +44,7 @@ test('What waits of a paused batch is held, does not expire, and goes on when it
   expect(await place.events('whatsapp.batch.completed')).toHaveLength(1);
 });
 
-test('Recipients without a message yet wait with their batch', async () => {
+test('recipients without a message yet wait with their batch', async () => {
   const place = await scene(WAITING);
   const batches = batchesOf(place);
   const [first, second] = await Promise.all([
@@ -62,7 +62,7 @@ test('Recipients without a message yet wait with their batch', async () => {
   expect(new Set((await batches.messages(first.id)).map(({ chat_id: chat }) => chat)).size).toBe(40);
 });
 
-test('A batch that is paused before all of it is written does not complete with the results of the others', async () => {
+test('a batch that is paused before all its messages are written does not complete early', async () => {
   const place = await scene(WAITING);
   const batches = batchesOf(place);
   const { id } = await batches.create({ recipients: people(2) });
@@ -83,7 +83,7 @@ test('A batch that is paused before all of it is written does not complete with 
   expect(await batches.get(id)).toMatchObject({ status: 'completed', counts: { total: 3, read: 3 } });
 });
 
-test('A canceled batch cancels what waits, and tells when the rest has a result', async () => {
+test('a canceled batch cancels its queued messages, and completes when the others have a result', async () => {
   const place = await scene(WAITING);
   const batches = batchesOf(place);
   const { id } = await batches.create({ recipients: people(3) });
@@ -100,7 +100,7 @@ test('A canceled batch cancels what waits, and tells when the rest has a result'
   expect(await batches.set(id, 'canceled')).toMatchObject({ updated_at: canceled.updated_at });
 });
 
-test('Of a large batch that is canceled nothing waits any more once it is answered, whatever a crash left', async () => {
+test('once a large batch is canceled none of its messages is queued, even after a crash', async () => {
   const place = await scene(WAITING);
   const batches = batchesOf(place);
   const make = async () => {
@@ -124,7 +124,7 @@ test('Of a large batch that is canceled nothing waits any more once it is answer
   expect(await place.events('whatsapp.batch.completed')).toHaveLength(2);
 });
 
-test('A pause against the moment of sending: each message is either held or sent, and sent once in the end', async () => {
+test('a pause at the moment of sending: each message is held or sent, and sent once in the end', async () => {
   const place = await scene();
   const batches = batchesOf(place);
   for (let round = 0; round < 4; round += 1) {
@@ -149,7 +149,7 @@ test('A pause against the moment of sending: each message is either held or sent
   expect(await place.events('whatsapp.batch.completed')).toHaveLength(4);
 });
 
-test('With a rate those that wait say why, and a pause holds them too', async () => {
+test('messages that wait for the rate say so, and a pause holds them too', async () => {
   const place = await scene();
   const batches = batchesOf(place);
   const { id } = await batches.create({ recipients: people(4), rate: 1 });
@@ -173,7 +173,7 @@ test('With a rate those that wait say why, and a pause holds them too', async ()
   expect(await batches.get(id)).toMatchObject({ status: 'completed', counts: { read: 4 } });
 });
 
-test('A failed message of a batch can be sent again, and does not complete the batch anew', async () => {
+test('a failed message of a batch can be retried, and does not complete the batch again', async () => {
   const place = await scene();
   const batches = batchesOf(place);
   const { id } = await batches.create({ recipients: [{ to: '+15550100001', variables: { name: 'Ada' } }], rate: 1 });
@@ -186,7 +186,7 @@ test('A failed message of a batch can be sent again, and does not complete the b
   expect(await place.events('whatsapp.batch.completed')).toHaveLength(1);
 });
 
-test('A change is held to the version that was read', async () => {
+test('a change with a stale ETag is refused', async () => {
   const place = await scene(WAITING);
   const batches = batchesOf(place);
   const { id } = await batches.create({ recipients: people(1) });
@@ -197,7 +197,7 @@ test('A change is held to the version that was read', async () => {
   expect((await place.call('PATCH', `${batches.path}/${id}`, { status: 'running' }, headers)).status).toBe(412);
 });
 
-test('An instance that goes takes its batches along', async () => {
+test('deleting an instance deletes its batches', async () => {
   const place = await scene(WAITING);
   const batches = batchesOf(place);
   const { id } = await batches.create({ recipients: people(3), rate: 1 });

@@ -9,7 +9,7 @@ const server = await startServer();
 afterAll(() => server.stop());
 const scene = messageScenes(server);
 
-test('Each recipient gets a message of its own, and the last result completes the batch once', async () => {
+test('each recipient gets a message, and the last result completes the batch once', async () => {
   const place = await scene();
   const batches = batchesOf(place);
   const recipients = people(30).map((one, index) => ({ ...one, client_reference: `order-${index}` }));
@@ -34,7 +34,7 @@ test('Each recipient gets a message of its own, and the last result completes th
   expect(events[0]?.data['instance']).toMatchObject({ id: place.id, driver: 'sandbox' });
 });
 
-test('A bad recipient is a failed message, and the others get theirs', async () => {
+test('an invalid recipient is a failed message, and the others get theirs', async () => {
   const place = await scene();
   const batches = batchesOf(place);
   const refuses = await place.receive('+15550200090', 'Stop');
@@ -77,7 +77,7 @@ test('A bad recipient is a failed message, and the others get theirs', async () 
   expect((await place.expectStatus(200, 'GET', `${place.path}/contacts`)).data).toHaveLength(4);
 });
 
-test('Its messages are listed by status; a retry sends neither what has an empty place nor what is not wanted', async () => {
+test('messages of a batch are listed by status; a retry skips those with a missing variable and those that opted out', async () => {
   const place = await scene();
   const batches = batchesOf(place);
   const refuses = await place.receive('+15550200091', 'Stop');
@@ -101,7 +101,7 @@ test('Its messages are listed by status; a retry sends neither what has an empty
   }
 });
 
-test('A batch of which nobody can be sent to is completed', async () => {
+test('a batch without a single valid recipient completes', async () => {
   const place = await scene();
   const batches = batchesOf(place);
   const { id } = await batches.create({ recipients: [{ to: 'nobody' }, { to: 'nobody' }] });
@@ -110,7 +110,7 @@ test('A batch of which nobody can be sent to is completed', async () => {
   expect(await place.events('whatsapp.batch.completed')).toHaveLength(1);
 });
 
-test('Fifty tries with one key make one batch', async () => {
+test('fifty requests with one Idempotency-Key create one batch', async () => {
   const place = await scene();
   const batches = batchesOf(place);
   const body = { content: GREETING, recipients: people(30) };
@@ -128,7 +128,7 @@ test('Fifty tries with one key make one batch', async () => {
   expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
 });
 
-test('What is wrong with all of its messages refuses the batch, and leaves nothing', async () => {
+test('a fault of all messages refuses the batch, and stores nothing', async () => {
   const place = await scene();
   const { path } = batchesOf(place);
   const recipients = people(1);
@@ -161,7 +161,7 @@ test('What is wrong with all of its messages refuses the batch, and leaves nothi
   expect((await place.call('GET', path)).body.data).toEqual([]);
 });
 
-test('A batch is found by its instance alone, by those who may', async () => {
+test('a batch is found only under its instance, with the right scope', async () => {
   const place = await scene(WAITING);
   const batches = batchesOf(place);
   const [first, second] = [
@@ -177,7 +177,7 @@ test('A batch is found by its instance alone, by those who may', async () => {
 
   const other = await seedInstance(place.workspaceId);
   const elsewhere = `/whatsapp/instances/${other}/batches/${first.id}`;
-  const stranger = await scene();
+  const outsider = await scene();
   const narrowed = await place.keyOf({ fullAccess: true, resources: { whatsapp_instances: [other] } });
   const unknown = `${batches.path}/bat_01jd9x3k2mf8v9q4zt7w5b6n0c`;
   const answers = [
@@ -185,8 +185,8 @@ test('A batch is found by its instance alone, by those who may', async () => {
     await place.call('GET', elsewhere),
     await place.call('GET', `${elsewhere}/messages`),
     await place.call('PATCH', elsewhere, { status: 'canceled' }),
-    await stranger.call('GET', `${batches.path}/${first.id}`),
-    await stranger.call('PATCH', `${batches.path}/${first.id}`, { status: 'canceled' }),
+    await outsider.call('GET', `${batches.path}/${first.id}`),
+    await outsider.call('PATCH', `${batches.path}/${first.id}`, { status: 'canceled' }),
     await narrowed('GET', `${batches.path}/${first.id}`),
     await narrowed('POST', batches.path, { content: GREETING, recipients: people(1) }),
   ];

@@ -91,7 +91,7 @@ test('a call that is over does not ring again when its beginning is reported lat
   expect((await call('POST', at)).status).toBe(409);
 });
 
-test('a call is of one instance, needs the scope to send, and a driver that can', async () => {
+test('rejecting a call needs its instance, the scope to send, and a driver that supports it', async () => {
   const { call, reject, keyOf, update } = await scene();
   const other = await scene();
   expect((await other.call('POST', reject)).status).toBe(404);

@@ -78,7 +78,7 @@ chat.labels yyy
 call.event yyy
 call.reject yny`;
 
-test('the matrix says of every capability which driver has it', () => {
+test('the matrix states each capability for each driver', () => {
   const told = CAPABILITY_NAMES.map(
     (name) => `${name} ${DRIVERS.map((driver) => (supports(driver, name) ? 'y' : 'n')).join('')}`,
   );
@@ -89,7 +89,7 @@ test('each type of content is a capability of its own', () => {
   for (const type of CONTENT_TYPES) expect(CAPABILITY_NAMES).toContain(`message.${type}`);
 });
 
-test('what one driver refuses another can do, and the refusal names it', () => {
+test('a refusal names the drivers that support the capability', () => {
   for (const name of CAPABILITY_NAMES) expect([name, driversOf(name).length > 0]).toEqual([name, true]);
   expect(refusalOf('cloud', 'message.poll')).toEqual({
     driver: 'cloud',
@@ -101,7 +101,7 @@ test('what one driver refuses another can do, and the refusal names it', () => {
   expect(alternativeTo('sandbox', 'message.poll')).toBeNull();
 });
 
-test('a remark and its limits are told with the capability', () => {
+test('a capability carries its note and its limits', () => {
   expect(capabilitiesOf('cloud')['group.create']).toEqual({
     supported: true,
     note: 'Only for Official Business Accounts.',

@@ -23,7 +23,7 @@ type Chats = { data: { id: string; unread_count: number }[]; next_cursor: string
 const idsOf = ({ data }: Chats): string[] => data.map(({ id }) => id);
 
 describe('chats', () => {
-  test('are listed with their last messages, the latest first, page by page', async () => {
+  test('are listed with their last messages, newest first, in pages', async () => {
     const { send, expectStatus, path } = await scene(WAITING);
     const made = [];
     for (let count = 0; count < 5; count += 1) {
@@ -48,7 +48,7 @@ describe('chats', () => {
     }
   });
 
-  test('whose last messages came at the same moment are each listed once', async () => {
+  test('whose last messages have the same timestamp are each listed once', async () => {
     const { send, expectStatus, path, id } = await scene(WAITING);
     const ids: string[] = [];
     for (let count = 0; count < 3; count += 1) ids.push((await send(textTo(`+1555010${3100 + count}`))).chat_id);
@@ -58,13 +58,18 @@ describe('chats', () => {
     expect([...idsOf(first), ...idsOf(second)]).toEqual(ids.toReversed());
   });
 
-  test('are chosen by each filter', async () => {
+  test('are narrowed by each filter', async () => {
     const { id, send, receive, expectStatus, call, path } = await scene();
     const mine = (await send()).chat_id;
     const theirs = (await receive(OTHER, 'Hi')).chat_id;
-    const facts = { subject: 'Team 100%' };
+    const details = { subject: 'Team 100%' };
     await server.services.whatsapp.report(id, [
-      { kind: 'group', providerGroupId: '120363000000000003@g.us', change: { action: 'facts', facts }, at: new Date() },
+      {
+        kind: 'group',
+        providerGroupId: '120363000000000003@g.us',
+        change: { action: 'details', details },
+        at: new Date(),
+      },
     ]);
     const group = (await send(textTo('120363000000000003@g.us'))).chat_id;
     await queries(database).update(waChats).set({ archived: true }).where(eq(waChats.id, group));
@@ -86,7 +91,7 @@ describe('chats', () => {
     expect(strange.body.code).toBe('invalid_cursor');
   });
 
-  test('are read one by one, with a tag', async () => {
+  test('are read by id, with an ETag', async () => {
     const { send, call, path } = await scene(WAITING);
     const made = await send();
     const chat = await call('GET', `${path}/chats/${made.chat_id}`);
@@ -104,7 +109,7 @@ describe('chats', () => {
   });
 });
 
-test('a chat that was read has nothing unread', async () => {
+test('marking a chat as read sets its unread count to zero', async () => {
   const { receive, send, call, path, expectStatus, update } = await scene();
   const { chat_id: id } = await receive(TO, 'One');
   await receive(TO, 'Two');
@@ -119,7 +124,7 @@ test('a chat that was read has nothing unread', async () => {
   }
 });
 
-test('typing is shown, and ended', async () => {
+test('typing is shown and stopped', async () => {
   const { receive, send, call, path, update } = await scene();
   const driver = server.services.whatsapp.driver('sandbox');
   if (!driver?.typing) throw new Error('The sandbox is always there.');
@@ -149,7 +154,7 @@ test('typing is shown, and ended', async () => {
   }
 });
 
-test('the simulated phone sees that somebody types, by a call and before a message', async () => {
+test('the simulated phone sees typing, by a call and before a message', async () => {
   const { receive, call, path, settle } = await scene();
   const { chat_id: id } = await receive(TO, 'Hi');
   const seen = async () => (await call('GET', `${path}/chats/${id}`)).body.typing;
@@ -169,8 +174,8 @@ test('the simulated phone sees that somebody types, by a call and before a messa
   expect((await call('GET', `${path}/messages/${sent.body.id}`)).body.status).toBe('read');
 });
 
-describe('a chat is changed', () => {
-  test('archived, pinned, muted and marked, and an event has the previous values', async () => {
+describe('changing a chat', () => {
+  test('archives, pins, mutes and marks it, and the event has the previous values', async () => {
     const { workspaceId, receive, call, expectStatus, path, events } = await scene();
     const { chat_id: id } = await receive(TO, 'Hi');
     await seedWebhook(server.services, workspaceId, INBOX_URL, { events: ['whatsapp.chat.updated'], status: 'paused' });
@@ -198,20 +203,20 @@ describe('a chat is changed', () => {
     expect((await call('PATCH', at, { archived: false }, { 'if-match': '"1"' })).status).toBe(412);
   });
 
-  test('only by a key that may send, and not from another workspace', async () => {
+  test('needs the scope to send, and its own workspace', async () => {
     const { receive, keyOf, path } = await scene();
     const at = `${path}/chats/${(await receive(TO, 'Hi')).chat_id}`;
     const reader = await keyOf({ scopes: ['whatsapp.messages:read'] });
-    const { call: stranger } = await scene();
+    const { call: outsider } = await scene();
     for (const [method, body] of [['PATCH', { archived: true }] as const, ['DELETE', undefined] as const]) {
       expect((await reader(method, at, body)).status).toBe(403);
-      expect((await stranger(method, at, body)).status).toBe(404);
+      expect((await outsider(method, at, body)).status).toBe(404);
     }
   });
 });
 
-describe('a chat is deleted', () => {
-  test('with its messages, and a later message makes a new one', async () => {
+describe('deleting a chat', () => {
+  test('deletes its messages, and a later message creates a new chat', async () => {
     const { receive, send, call, expectStatus, path, events, rows, settle } = await scene();
     const { chat_id: id, id: messageId } = await receive(TO, 'Hi');
     await send(textTo(OTHER));
@@ -227,7 +232,7 @@ describe('a chat is deleted', () => {
     expect((await receive(TO, 'Hi again')).chat_id).not.toBe(id);
   });
 
-  test('only when none of its messages waits to be sent', async () => {
+  test('is refused while one of its messages is queued', async () => {
     const { send, call, path } = await scene(WAITING);
     const { chat_id: id, id: messageId } = await send();
     expect((await call('DELETE', `${path}/chats/${id}`)).body.code).toBe('invalid_state');
@@ -235,7 +240,7 @@ describe('a chat is deleted', () => {
     expect((await call('DELETE', `${path}/chats/${id}`)).status).toBe(204);
   });
 
-  test('however many messages it has', async () => {
+  test('works however many messages it has', async () => {
     const { workspaceId, id: instanceId, receive, expectStatus, path, rows } = await scene();
     const { chat_id: id } = await receive(TO, 'Hi');
     const [first] = await rows();
@@ -257,7 +262,7 @@ describe('a chat is deleted', () => {
   });
 });
 
-test('a chat that is deleted on the phone is archived here, and made for nobody', async () => {
+test('a chat deleted on the phone is archived here, and an unknown one is not created', async () => {
   const { id: instanceId, receive, expectStatus, path } = await scene();
   const { chat_id: id } = await receive(TO, 'Hi');
   const deletion = (phone: string) =>

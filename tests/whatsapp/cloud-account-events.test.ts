@@ -6,7 +6,7 @@ const AT = new Date(1_749_416_383_000);
 const template = { message_template_id: 594, message_template_name: 'hello', message_template_language: 'en_US' };
 const known = { kind: 'template', providerTemplateId: '594', name: 'hello', language: 'en_US' } as const;
 
-test('a template’s life is told', () => {
+test('changes of a template are reported', () => {
   const status = (event: string, reason: string) =>
     eventOf('message_template_status_update', { ...template, event, reason });
   expect(status('APPROVED', 'NONE')).toEqual([{ ...known, status: 'approved', rejectionReason: null }]);
@@ -35,7 +35,7 @@ test('a template’s life is told', () => {
   expect(itemsOf('message_template_status_update', { event: 'APPROVED' })).toMatchObject([{ kind: 'malformed' }]);
 });
 
-test('a number’s quality and limit are told', () => {
+test('changes of a number’s quality and limit are reported', () => {
   const quality = { display_phone_number: '15550783881', event: 'FLAGGED', current_limit: 'TIER_1K' };
   const reason = { code: 'quality_red', active: true, until: null, providerCode: 'FLAGGED' };
   expect(eventOf('phone_number_quality_update', quality)).toEqual([
@@ -60,7 +60,7 @@ test('a number’s quality and limit are told', () => {
   expect(item).toMatchObject({ wabaId: '1022', phoneNumberId: null, displayPhone: '15550783881' });
 });
 
-test('what Meta does to an account is told', () => {
+test('measures of Meta against an account are reported', () => {
   const ban = { event: 'DISABLED_UPDATE', ban_info: { waba_ban_state: 'DISABLE' } };
   expect(itemsOf('account_update', ban)).toMatchObject([{ kind: 'events', events: [], failed: 'account_locked' }]);
   const restriction_info = [{ restriction_type: 'RESTRICTED_BIZ_INITIATED_MESSAGING', expiration: 1749416383 }];
@@ -74,7 +74,7 @@ test('what Meta does to an account is told', () => {
   expect(eventOf('account_alerts', alert)).toMatchObject([{ reason: { code: 'billing_problem', active: true } }]);
 });
 
-test('a user who stops or resumes marketing is told', () => {
+test('a user who stops or resumes marketing messages is reported', () => {
   const user = { wa_id: '16505551234', category: 'marketing_messages', timestamp: 1749416383 };
   const user_preferences = [
     { ...user, value: 'stop' },
@@ -87,7 +87,7 @@ test('a user who stops or resumes marketing is told', () => {
   ]);
 });
 
-test('what happens to a group is told, in whichever spelling', () => {
+test('changes of a group are reported, in either spelling of the fields', () => {
   const group = { timestamp: '1749416383', group_id: 'g1', request_id: 'r1' };
   const base = { kind: 'group', providerGroupId: 'g1', requestId: 'r1', at: AT };
   const people = [{ phone: '16505551234' }];
@@ -106,10 +106,10 @@ test('what happens to a group is told, in whichever spelling', () => {
     [
       'group_lifecycle_update',
       created,
-      { action: 'facts', facts: { subject: 's', inviteLink: 'https://chat.whatsapp.com/x', joinApproval: false } },
+      { action: 'details', details: { subject: 's', inviteLink: 'https://chat.whatsapp.com/x', joinApproval: false } },
     ],
     ['group_lifecycle_update', { type: 'group_delete' }, { action: 'deleted' }],
-    ['group_settings_update', settings, { action: 'facts', facts: { subject: 'new' } }],
+    ['group_settings_update', settings, { action: 'details', details: { subject: 'new' } }],
     ['group_participants_update', added('added_participants', true), { action: 'added', people }],
     [
       'group_participant_update',

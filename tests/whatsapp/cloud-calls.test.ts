@@ -42,7 +42,7 @@ test('connecting says why it failed', async () => {
   expect(await driver.connect(instanceAt({}))).toEqual({ status: 'disconnected', reason: 'network' });
 });
 
-test('reading and typing are told to Meta', async () => {
+test('read receipts and typing are sent to Meta', async () => {
   const target = {
     place: { type: 'direct', person: {} },
     providerMessageId: 'wamid.1',
@@ -56,7 +56,7 @@ test('reading and typing are told to Meta', async () => {
   expect((await refusal(driver.typing(instance(), target.place, 'typing', null))).kind).toBe('refused');
 });
 
-test('a refused call says what kind of refusal it is', async () => {
+test('a refused call is reported with its error code', async () => {
   const cases: [Parameters<ReturnType<typeof standIn>['fault']>[0]['action'], kind: string, code: string][] = [
     [{ code: 131214 }, 'refused', 'group_creation_disabled'],
     [{ code: 131208 }, 'rate_limited', 'group_rate_limited'],
@@ -78,16 +78,16 @@ test('a refused call says what kind of refusal it is', async () => {
   expect(await refusal(driver.groups.get(instance(), 'g'))).toMatchObject({ kind: 'refused', effects: [] });
 });
 
-test('a group is made, told of later, and led', async () => {
-  const facts = { subject: 'Club', description: 'd', joinApproval: true };
-  const made = await driver.groups.create(instance(), { ...facts, participants: [] });
-  expect(made).toMatchObject({ providerGroupId: null, facts });
+test('a group is created, confirmed by a notification, and managed', async () => {
+  const details = { subject: 'Club', description: 'd', joinApproval: true };
+  const made = await driver.groups.create(instance(), { ...details, participants: [] });
+  expect(made).toMatchObject({ providerGroupId: null, details });
   await standIn().advance(1);
   const { deliveries } = await standIn().log();
   expect(deliveries.at(-1)?.body).toContain(`"request_id":"${made.requestId}"`);
 
   const [listed, ...others] = await driver.groups.list(instance());
-  expect([listed?.facts.subject, others]).toEqual(['Club', []]);
+  expect([listed?.details.subject, others]).toEqual(['Club', []]);
   const id = listed?.providerGroupId ?? '';
   await driver.groups.update(instance(), id, { subject: 'Guild', description: null });
   expect((await last()).body).toEqual({ messaging_product: 'whatsapp', subject: 'Guild', description: '' });
@@ -104,13 +104,13 @@ test('a group is made, told of later, and led', async () => {
   expect(await driver.groups.list(instance())).toEqual([]);
 });
 
-test('more groups than a page holds are all listed', async () => {
+test('all pages of groups are listed', async () => {
   await seed({ groups: Array.from({ length: 1030 }, (_, index) => ({ id: `g-${index}` })) });
   expect(await driver.groups.list(instance())).toHaveLength(1030);
   expect((await standIn().log()).requests).toHaveLength(2);
 });
 
-test('people are removed and let in, each with an answer', async () => {
+test('participants are removed and approved, each with a result', async () => {
   const requests = ['1', '2'].map((number) => ({ join_request_id: `j-${number}`, wa_id: `1650555123${number}` }));
   await seed({ groups: [{ id: 'g', participants: ['16505551234'], requests }] });
   expect(await driver.groups.participants(instance(), 'g', 'remove', [{ phone: '16505551234' }, { lid: '1' }])).toEqual(
@@ -187,7 +187,7 @@ test('the profile is read flat or nested, and changed in part', async () => {
   expect((await refusal(driver.profile.update(instance(), { picture: null }))).error.code).toBe('invalid_parameter');
 });
 
-test('somebody is blocked who wrote lately, and nobody else', async () => {
+test('only a person who wrote in the last 24 hours can be blocked', async () => {
   const who = { phone: '16505551234' };
   expect(await refusal(driver.contacts.block(instance(), who, true))).toMatchObject({ kind: 'refused' });
   await standIn().inbound({ phone_number_id: NUMBER, messages: [{ type: 'text', text: { body: 'x' } }] });

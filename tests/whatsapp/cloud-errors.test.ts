@@ -64,7 +64,7 @@ const TABLE: [codes: number[], ours: string, retried: boolean][] = [
 
 const send = () => driver.send(instance(), jobOf({ type: 'text', text: 'x' }));
 
-test('every code that a send is refused with is ours, whatever its HTTP status', async () => {
+test('every error code of a send has a code of ours, whatever its HTTP status', async () => {
   for (const [codes, code, retryable] of TABLE) {
     for (const provider of codes) {
       // Meta’s own documents name several for one code.
@@ -84,7 +84,7 @@ test('every code that a send is refused with is ours, whatever its HTTP status',
   }
 });
 
-test('every code that a failed status brings is ours', async () => {
+test('every error code of a failed status has a code of ours', async () => {
   for (const [codes, code, retryable] of TABLE) {
     for (const provider of codes) {
       const { deliveries } = await standIn().status({
@@ -102,7 +102,7 @@ test('every code that a failed status brings is ours', async () => {
   }
 });
 
-test('a refusal says how long to wait', async () => {
+test('a refusal carries its retry delay', async () => {
   await standIn().fault({ action: { code: 130429, headers: { 'retry-after': '9' } } });
   expect((await send()).error?.retry_after_ms).toBe(9000);
   await standIn().fault({ action: { code: 131049 } });
@@ -111,7 +111,7 @@ test('a refusal says how long to wait', async () => {
   expect((await send()).error?.retry_after_ms).toBeNull();
 });
 
-test('a refusal of the account ends or limits its instance', async () => {
+test('a refusal of the account disconnects or limits its instance', async () => {
   const failures: [number, string][] = [
     [190, 'token_invalid'],
     [10, 'permission_missing'],

@@ -4,7 +4,7 @@ import { cloudPlace } from './cloud-place';
 
 const place = cloudPlace();
 
-test('a budget of calls that is nearly spent limits the instance until it is given back', async () => {
+test('a nearly used-up rate limit of Meta limits the instance until it resets', async () => {
   const scene = await place.scene();
   const usage = [
     { type: 'whatsapp', call_count: 95, total_cputime: 1, total_time: 1, estimated_time_to_regain_access: 3 },
@@ -19,7 +19,7 @@ test('a budget of calls that is nearly spent limits the instance until it is giv
   expect(Date.parse(health.reasons[0].until)).toBeGreaterThan(Date.now());
 });
 
-test('values go into the buttons that take them, as the template has them', async () => {
+test('values are put into the template’s buttons that have variables', async () => {
   const buttons = [
     { type: 'PHONE_NUMBER', text: 'Call', phone_number: '+15550100000' },
     { type: 'URL', text: 'Track', url: 'https://example.com/{{1}}', example: ['a'] },

@@ -25,8 +25,8 @@ test('a message whose answer is lost is unknown, and never sent a second time', 
   }
 });
 
-test('an accepted message whose answer was cut off is told of by its own id', async () => {
-  await seed({ status_delays_ms: { sent: 20, delivered: 50 } });
+test('an accepted message whose answer was cut off is found by our own id in a status', async () => {
+  await seed({ status_delays_ms: { sent: 0, delivered: 50 } });
   await standIn().fault({ action: { cut: 'after_accept' } });
   await send();
   await standIn().advance(1);
@@ -37,7 +37,7 @@ test('an accepted message whose answer was cut off is told of by its own id', as
   ]);
 });
 
-test('an answer that is not the Graph API’s tells nothing, or by its status that the message was not taken', async () => {
+test('an answer that is not from the Graph API leaves the result unknown, unless its status proves a refusal', async () => {
   const html = '<html>502 Bad Gateway</html>';
   const cases: [action: Parameters<ReturnType<typeof standIn>['fault']>[0]['action'], outcome: string][] = [
     [{ http: 502, malformed: html }, 'unknown'],
@@ -56,13 +56,13 @@ test('an answer that is not the Graph API’s tells nothing, or by its status th
   }
 });
 
-test('what an answer says of a failure is text that every database takes', async () => {
+test('an error message from Meta is cleaned for the database', async () => {
   const malformed = String.raw`{"error":{"code":131000,"message":"half \ud83d of a pair, and \u0000 none"}}`;
   await standIn().fault({ action: { http: 400, malformed } });
   expect(await send()).toMatchObject({ error: { provider: { details: 'half \ufffd of a pair, and  none' } } });
 });
 
-test('without a connection nothing left, and it may be tried again', async () => {
+test('a refused connection sent nothing, and is retried', async () => {
   const closed = await driver.send(instanceAt({ baseUrl: 'http://127.0.0.1:9' }), jobOf(TEXT));
   expect(closed).toMatchObject({ outcome: 'refused', error: { code: 'provider_unavailable', retryable: false } });
 
@@ -72,7 +72,7 @@ test('without a connection nothing left, and it may be tried again', async () =>
   expect(refused).toMatchObject({ outcome: 'not_sent', error: { code: 'provider_unavailable', retryable: true } });
 });
 
-test('an answer that does not come in time leaves it open what happened', async () => {
+test('a timeout leaves the result unknown', async () => {
   await standIn().fault({ action: { delay_ms: 60_000 } });
   const access = { baseUrl: standIn().url, graphVersion: 'v23.0', accessToken: TOKEN };
   const call = { method: 'POST', path: [NUMBER, 'messages'], body: {}, totalMs: 1500 } as const;
@@ -90,7 +90,7 @@ test('a redirect is not followed', async () => {
   elsewhere.stop();
 });
 
-test('the token goes to the base alone, and to no foreign media host', async () => {
+test('the token is sent only to the configured base URL, and to no other media host', async () => {
   const foreign = await startReceiver((socket) => socket.write(reply('the bytes')));
   const access = { baseUrl: standIn().url, graphVersion: 'v23.0', accessToken: TOKEN };
   const reading = { maxBytes: 100, take: () => Promise.resolve() };
@@ -111,7 +111,7 @@ test('the token goes to the base alone, and to no foreign media host', async () 
   foreign.stop();
 });
 
-test('a token that Meta repeats is taken out of what it says', async () => {
+test('a token in an error message from Meta is removed', async () => {
   const wrong = 'EAAJanotherToken42';
   const outcome = await driver.send(instance({ accessToken: wrong }), jobOf(TEXT));
   expect(outcome).toMatchObject({
@@ -121,7 +121,7 @@ test('a token that Meta repeats is taken out of what it says', async () => {
   expect(JSON.stringify(outcome)).not.toContain(wrong);
 });
 
-test('a budget that is nearly spent is told', async () => {
+test('a nearly used-up rate limit is reported', async () => {
   const usage = { 1: [{ type: 'whatsapp', call_count: 93, total_time: 4, estimated_time_to_regain_access: 7 }] };
   await standIn().fault({ action: { headers: { 'x-business-use-case-usage': JSON.stringify(usage) } } });
   const { effects } = await send();
@@ -129,12 +129,12 @@ test('a budget that is nearly spent is told', async () => {
   expect((await send()).effects).toBeUndefined();
 });
 
-test('another base than Meta’s is the operator’s to allow', () => {
-  const judge = (text: string, isAllowed = true) => validateBaseUrl(text, isAllowed, egress.check);
-  expect(judge('https://graph.facebook.com/', false)).toEqual({ ok: true, baseUrl: 'https://graph.facebook.com' });
-  expect(judge('https://graph.example.com', false)).toMatchObject({ ok: false });
-  expect(judge('https://Graph.Example.com/meta/')).toEqual({ ok: true, baseUrl: 'https://graph.example.com/meta' });
-  expect(judge('http://127.0.0.1:8080')).toEqual({ ok: true, baseUrl: 'http://127.0.0.1:8080' });
+test('another base URL than Meta’s needs the operator’s permission', () => {
+  const validate = (text: string, isAllowed = true) => validateBaseUrl(text, isAllowed, egress.check);
+  expect(validate('https://graph.facebook.com/', false)).toEqual({ ok: true, baseUrl: 'https://graph.facebook.com' });
+  expect(validate('https://graph.example.com', false)).toMatchObject({ ok: false });
+  expect(validate('https://Graph.Example.com/meta/')).toEqual({ ok: true, baseUrl: 'https://graph.example.com/meta' });
+  expect(validate('http://127.0.0.1:8080')).toEqual({ ok: true, baseUrl: 'http://127.0.0.1:8080' });
   for (const text of [
     'http://graph.example.com',
     'https://10.0.0.1',
@@ -142,5 +142,5 @@ test('another base than Meta’s is the operator’s to allow', () => {
     'https://x.example.com/?a=1',
     'ftp://x',
   ])
-    expect([text, judge(text).ok]).toEqual([text, false]);
+    expect([text, validate(text).ok]).toEqual([text, false]);
 });

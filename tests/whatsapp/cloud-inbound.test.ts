@@ -8,7 +8,7 @@ const PERSON = { phone: '16505551234', bsuid: 'US.1349120865', username: 'sheena
 const DIRECT = { type: 'direct', person: PERSON };
 const AT = new Date(1_749_416_383_000);
 
-test('each type of message becomes content of ours', () => {
+test('each type of message is converted to our content', () => {
   const media = { id: '55', mime_type: 'image/jpeg', sha256: 'n4bQgYhMfWWaL+qgxVrQFaO/TxsrC4Is0V1sFbDwCgg=' };
   const sha256 = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
   const items = [{ product_retailer_id: 'p', quantity: '2', item_price: 9.5, currency: 'EUR' }];
@@ -107,7 +107,7 @@ test('each type of message becomes content of ours', () => {
   }
 });
 
-test('a size that no file can have counts as unknown', () => {
+test('an impossible file size counts as unknown', () => {
   const sizeOf = (size: unknown): unknown => {
     const [driverEvent] = messageEvents({ type: 'image', image: { id: '55', file_size: size } });
     return (driverEvent as { media: { size?: number } }).media.size;
@@ -116,7 +116,7 @@ test('a size that no file can have counts as unknown', () => {
   expect([-1, '-1', 1.5, 2 ** 60].map(sizeOf)).toEqual([undefined, undefined, undefined, undefined]);
 });
 
-test('what surrounds a message is kept: its answer, where it came from, that it was forwarded', () => {
+test('the context of a message is kept: the reply, the referral, the forwarding', () => {
   const context = { from: '1', id: 'wamid.out', forwarded: true, referred_product: { catalog_id: 'c' } };
   const referral = { source_url: 'https://fb.me/x', ctwa_clid: 'y' };
   expect(messageEvents({ type: 'text', text: { body: 'x' }, context, referral })).toMatchObject([
@@ -132,7 +132,7 @@ test('what surrounds a message is kept: its answer, where it came from, that it 
   expect(often).not.toHaveProperty('context');
 });
 
-test('a user without a number is known by the BSUID alone', () => {
+test('a user without a number is identified by BSUID', () => {
   const bsuid = 'US.1349120865';
   const { wa_id: _, ...contact } = SHEENA;
   const hidden = { id: 'w', type: 'text', text: { body: 'x' } };
@@ -151,7 +151,7 @@ test('a user without a number is known by the BSUID alone', () => {
   expect(bare).toMatchObject({ sender: { bsuid } });
 });
 
-test('each message finds the contact of its own', () => {
+test('each message is matched with its own contact', () => {
   const other = { profile: { name: 'Ada' }, wa_id: '4917012345' };
   const messages = ['4917012345', SHEENA.wa_id].map((from) => ({ from, id: from, type: 'text', text: { body: 'x' } }));
   expect(eventOf('messages', { contacts: [SHEENA, other], messages })).toMatchObject([
@@ -160,7 +160,7 @@ test('each message finds the contact of its own', () => {
   ]);
 });
 
-test('a message in a group has its sender beside its place', () => {
+test('a message in a group has the group and the sender', () => {
   const [driverEvent] = messageEvents({ type: 'text', text: { body: 'x' }, group_id: 'g-1' });
   expect(driverEvent).toMatchObject({ place: { type: 'group', providerGroupId: 'g-1' }, sender: PERSON });
 });
@@ -212,7 +212,7 @@ test('a new number or another device changes the contact too', () => {
   ]);
 });
 
-test('what was typed on the handset is our own', () => {
+test('a message written on the phone is our own', () => {
   const echo = {
     from: '15550783881',
     to: '16505551234',
@@ -228,7 +228,7 @@ test('what was typed on the handset is our own', () => {
   ]);
 });
 
-test('a call is told with who calls', () => {
+test('a call is reported with its caller', () => {
   const call = {
     id: 'c1',
     from: '16505551234',

@@ -52,7 +52,7 @@ test('the bytes of a picture come as they were sent', async () => {
   expect(sha256Hex(new Uint8Array(await Bun.file(path).arrayBuffer()))).toBe(sha256Hex(BYTES));
 });
 
-test('an address that has expired is asked for anew', async () => {
+test('an expired media URL is requested again', async () => {
   const media = await received();
   await standIn().fault({ match: { path: '^/__media' }, action: { http: 404 } });
   const path = place();
@@ -74,7 +74,7 @@ test('other bytes than were announced are refused', async () => {
   ]);
 });
 
-test('a file that is too large is refused before or while it comes', async () => {
+test('a file that is too large is refused before or during the download', async () => {
   const media = await received();
   expect(await refusal(media, 1000)).toEqual(['refused', 'media_too_large']);
   expect((await standIn().log()).requests).toHaveLength(1);
@@ -87,7 +87,7 @@ test('a file that is too large is refused before or while it comes', async () =>
   endless.stop();
 });
 
-test('a file that is gone is refused for good, a connection that breaks is not', async () => {
+test('a missing file fails for good, a broken connection can be retried', async () => {
   const media = await received();
   await standIn().advance(8 * 24 * 3600);
   expect(await refusal(media)).toEqual(['refused', 'invalid_parameter']);

@@ -56,7 +56,7 @@ test('one item that cannot be read does not stop the others', () => {
   ]);
 });
 
-test('what is no notification is one malformed item, and no error', () => {
+test('a body that is no notification is one malformed item, not an error', () => {
   const bodies = [
     '',
     '{',
@@ -74,7 +74,7 @@ test('what is no notification is one malformed item, and no error', () => {
   expect(parseNotification(Uint8Array.of(0xff, 0xfe), ARRIVED)).toMatchObject([{ kind: 'malformed' }]);
 });
 
-test('fields and statuses that nobody knows are unknown', () => {
+test('unknown fields and statuses are reported as unknown', () => {
   expect(itemsOf('flows', { event: 'X' })).toMatchObject([{ kind: 'unknown', field: 'flows', wabaId: '1022' }]);
   expect(itemsOf('messages', {})).toMatchObject([{ kind: 'unknown' }]);
   expect(itemsOf('messages', { statuses: [{ id: 'wamid.1', status: 'warning' }] })).toMatchObject([
@@ -85,7 +85,7 @@ test('fields and statuses that nobody knows are unknown', () => {
   ]);
 });
 
-test('a status finds its message by either id and tells who got it', () => {
+test('a status finds its message by either id and has its recipient', () => {
   const status = {
     id: 'wamid.1',
     status: 'delivered',
@@ -120,7 +120,7 @@ test('a status finds its message by either id and tells who got it', () => {
   expect(eventOf('messages', { statuses: [inGroup] })[0]).not.toHaveProperty('recipient');
 });
 
-test('a failed status has its reason, and what it means for the number', () => {
+test('a failed status has its reason and its effect on the number', () => {
   const errors = [{ code: 131048, title: 'Spam rate limit hit', error_data: { details: 'too many' } }];
   expect(eventOf('messages', { statuses: [{ id: 'wamid.1', status: 'failed', errors }] })).toMatchObject([
     { status: 'failed', error: { code: 'spam_limited', provider: { code: 131048, details: 'too many' } } },
@@ -131,7 +131,7 @@ test('a failed status has its reason, and what it means for the number', () => {
   ]);
 });
 
-test('texts are such as databases take', () => {
+test('texts are cleaned for the database', () => {
   const body = `{"entry":[{"id":"1","changes":[{"field":"messages","value":{"messages":[{"from":"16505551234","id":"w","type":"text","text":{"body":"a\\u0000b\\ud83dc\\ud83d\\ude00"}}]}}]}]}`;
   expect(parseNotification(body, ARRIVED)).toMatchObject([{ events: [{ content: { text: 'ab\uFFFDc😀' } }] }]);
 
@@ -143,7 +143,7 @@ test('texts are such as databases take', () => {
   ]);
 });
 
-test('keys are such as databases take, and stay keys of the object', () => {
+test('keys of objects are cleaned for the database', () => {
   const template = String.raw`{"event":"APPROVED","message_template_id":1,"message_template_name":"a\u0000b\ud800","x\udc00":{"__proto__\u0000":1}}`;
   expect(readNotified(template)).toEqual({
     event: 'APPROVED',

@@ -80,7 +80,7 @@ const FILES: [SendJob['content'], mimeType: string][] = [
 ];
 
 describe('the published document', () => {
-  test('takes its own examples as it is read here', () => {
+  test('accepts its own examples', () => {
     for (const [name, body] of Object.entries(SHOWN)) {
       if (body['type'] === undefined) continue;
       // Its card of a contact leaves out what it says is needed.
@@ -105,7 +105,7 @@ describe('the published document', () => {
   });
 });
 
-describe('requests of the driver are what the published document takes', () => {
+describe('requests of the driver match the published document', () => {
   test('for each type of message', async () => {
     for (const [content, change] of PLAIN) {
       expect([content.type, faultsOf(MESSAGES, await sent(content, change))]).toEqual([content.type, []]);

@@ -56,7 +56,7 @@ const ANSWERS: [name: string, action: Action, ...Expected][] = [
   ['a body that is cut off', { cut: 'mid_response' }, 'unknown'],
 ];
 
-describe('what becomes of a message that is answered with', () => {
+describe('the result of a message that is answered with', () => {
   for (const [name, action, ...expected] of ANSWERS) {
     test(name, async () => {
       await standIn().fault({ action });
@@ -75,16 +75,16 @@ describe('what becomes of a message that is answered with', () => {
   });
 });
 
-describe('what becomes of a message for which there is', () => {
+describe('the result of a message for which there is', () => {
   const at = (baseUrl: string) => driver.send(instanceAt({ baseUrl }), jobOf(TEXT));
 
-  test('nobody who listens: it is tried again', async () => {
+  test('no listener: it is retried', async () => {
     const receiver = await startReceiver(() => {});
     receiver.stop();
     expect((await at(`http://127.0.0.1:${receiver.port}`)).outcome).toBe('not_sent');
   });
 
-  test('no TLS handshake: it is tried again', async () => {
+  test('no TLS handshake: it is retried', async () => {
     using listener = Bun.listen({
       hostname: '127.0.0.1',
       port: 0,
@@ -93,7 +93,7 @@ describe('what becomes of a message for which there is', () => {
     expect((await at(`https://127.0.0.1:${listener.port}`)).outcome).toBe('not_sent');
   });
 
-  test('no such name: it is tried again', async () => {
+  test('no such host: it is retried', async () => {
     const names = await startNameServer({});
     const egress = egressToGraph({ egressDns: [names.address] });
     const sent = await createCloudDriver(egress).send(instanceAt({ baseUrl: 'https://graph.invalid' }), jobOf(TEXT));
@@ -103,7 +103,7 @@ describe('what becomes of a message for which there is', () => {
     expect(names.asked).toContain('graph.invalid A');
   });
 
-  test('something that speaks no HTTP: it may have been sent', async () => {
+  test('a peer that speaks no HTTP: it may have been sent', async () => {
     const receiver = await startReceiver((socket) => socket.end('220 mail.example.com ESMTP\r\n'));
     const { outcome } = await at(receiver.url);
     receiver.stop();
@@ -111,7 +111,7 @@ describe('what becomes of a message for which there is', () => {
   });
 });
 
-test('a wait that is asked for is kept, but for no longer than an hour', () => {
+test('a retry delay is respected up to an hour', () => {
   const error = { code: 'provider_rate_limited', message: '', retryable: true, provider: null } as const;
   const after = (retry_after_ms: number | null) =>
     retryAt({ retries: 0, expiresAt: null }, { ...error, retry_after_ms }, { now: 0, random: () => 0.5 });
@@ -121,7 +121,7 @@ test('a wait that is asked for is kept, but for no longer than an hour', () => {
 const place = cloudPlace();
 const TEMPLATE = { type: 'template', name: 'hello_world', language: 'en_US' };
 
-test('a message that is turned away by a bare 429 waits, and goes out once', async () => {
+test('a message that is refused by a bare 429 waits, and is sent once', async () => {
   const scene = await place.scene();
   const match = { method: 'POST', path: '/messages$', token: scene.token };
   await place.graph().fault({ match, action: { http: 429, malformed: '', headers: { 'retry-after': '60' } } });

@@ -91,7 +91,7 @@ test('7: an unknown type is `unsupported`, an unknown field is kept', async () =
   expect(await messages()).toMatchObject([{ type: 'unsupported', content: { provider_type: 'hologram' } }]);
 });
 
-test('8: somebody without a number is a contact by BSUID, and is answered by it', async () => {
+test('8: a person without a number is a contact by BSUID, and gets replies by it', async () => {
   const scene = await place.scene();
   const user_id = 'US.13491208655302741918';
   const from = { user_id, username: 'sheena.n', hide_phone: true };
@@ -113,7 +113,7 @@ test('8: somebody without a number is a contact by BSUID, and is answered by it'
   expect(sent).not.toHaveProperty('to');
 });
 
-test('14: a media address that has ended is resolved anew; other bytes than named are refused', async () => {
+test('14: an expired media URL is resolved again; bytes that do not match their hash are refused', async () => {
   const { number, messages, settle, events, token } = await place.scene();
   const graph = place.graph();
   await graph.fault({ match: { path: '^/__media/', token }, action: { http: 404 } });
@@ -134,7 +134,7 @@ test('14: a media address that has ended is resolved anew; other bytes than name
   expect(await events('whatsapp.media.failed')).toMatchObject([{ data: { id: bad.media.id, message_id: bad.id } }]);
 });
 
-test('15: the life of a template is told by notifications', async () => {
+test('15: changes of a template arrive as notifications', async () => {
   const { number, path, ask, settle, events, waba } = await place.scene();
   const graph = place.graph();
   expect((await ask(200, 'POST', `${path}/templates/sync`)).synced).toBe(1);
@@ -165,7 +165,7 @@ test('15: the life of a template is told by notifications', async () => {
   expect(statuses.slice(-3)).toEqual(['paused', 'approved', 'disabled']);
 });
 
-test('16: a group that is made gets its id by the request’s', async () => {
+test('16: a created group gets its id through the id of the request', async () => {
   const { path, ask, settle, events } = await place.scene();
   const group = await ask(202, 'POST', `${path}/groups`, { subject: 'Crew' });
   expect(group).toMatchObject({ status: 'pending', provider_group_id: null });

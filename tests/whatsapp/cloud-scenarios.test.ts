@@ -39,7 +39,7 @@ const wordOf = (scene: CloudScene, messageId: string, status: string, wamid = 'w
     },
   });
 
-test('a message is accepted, then sent and delivered by Meta’s own word', async () => {
+test('a message is accepted, then sent and delivered by Meta’s statuses', async () => {
   const scene = await place.scene({ status_delays_ms: { sent: 5, delivered: 10 } });
   await scene.open();
   const { id } = await scene.send(HELLO, { client_reference: 'order-42' });
@@ -81,7 +81,7 @@ test('4: read, delivered and sent in that order end as read, with the whole hist
   ]);
 });
 
-test('9: a closed window that is told late fails the message and closes ours', async () => {
+test('9: a closed window reported late fails the message and closes ours', async () => {
   const scene = await place.scene({ enforce_window: true });
   await scene.open();
   const [chat] = (await scene.ask(200, 'GET', `${scene.path}/chats`)).data;
@@ -113,7 +113,7 @@ test('10: too much at once is tried again, and is one message', async () => {
   expect((await scene.sends()).map((one) => one['biz_opaque_callback_data'])).toEqual([id, id]);
 });
 
-test('11: cut after the request nobody can tell, nothing is sent again, and a later word heals it', async () => {
+test('11: a connection cut after the request leaves the message unconfirmed, it is not sent again, and a later status resolves it', async () => {
   const scene = await place.scene();
   const { token } = scene;
   await place.graph().fault({ match: { method: 'POST', path: '/messages$', token }, action: { cut: 'after_accept' } });
@@ -130,7 +130,7 @@ test('11: cut after the request nobody can tell, nothing is sent again, and a la
   expect((await scene.message(id)).status).toBe('read');
 });
 
-test('11: accepted and no word for two minutes is unconfirmed until there is one', async () => {
+test('11: accepted without a status for two minutes is unconfirmed until one arrives', async () => {
   const scene = await place.scene();
   const { id } = await scene.send({ type: 'template', name: 'hello_world', language: 'en_US' });
   await scene.settle();
@@ -147,7 +147,7 @@ test('11: accepted and no word for two minutes is unconfirmed until there is one
   expect(await scene.sends()).toHaveLength(1);
 });
 
-test('12: a template that gets other values than it has is refused at once', async () => {
+test('12: a template with the wrong number of values is refused at once', async () => {
   const scene = await place.scene();
   const { id } = await scene.send({
     type: 'template',
@@ -165,7 +165,7 @@ test('12: a template that gets other values than it has is refused at once', asy
   expect(await scene.sends()).toHaveLength(1);
 });
 
-test('13: a token that is void fails the instance, and the address takes notifications all the same', async () => {
+test('13: an invalid token fails the instance, and notifications are still accepted', async () => {
   const scene = await place.scene();
   await scene.open();
   await place.graph().seed({ ...(await accountOf(scene)), access_token: 'another-token' });
@@ -194,7 +194,7 @@ const accountOf = async (scene: CloudScene) => ({
   status_delays_ms: null,
 });
 
-test('13: an account that Meta locks fails the instance, unless a person has ended it', async () => {
+test('13: an account that Meta locks fails the instance, unless a user disconnected it', async () => {
   const scene = await place.scene();
   const locked = {
     field: 'account_update',
@@ -210,7 +210,7 @@ test('13: an account that Meta locks fails the instance, unless a person has end
   expect(await scene.instance()).toMatchObject({ status: 'failed', status_reason: 'account_locked' });
 });
 
-test('17: an answer that comes too late is as one that was lost', async () => {
+test('17: an answer after the timeout counts as lost', async () => {
   const scene = await place.scene();
   const { egress } = place.server().services;
   const { call } = egress;
@@ -230,7 +230,7 @@ test('17: an answer that comes too late is as one that was lost', async () => {
   expect(await scene.sends()).toHaveLength(1);
 });
 
-test('18: the token stands in no log, error, event or answer', async () => {
+test('18: no log, error, event or response contains the token', async () => {
   const lines: string[] = [];
   const scene = await place.scene();
   const { services } = place.server();
@@ -260,7 +260,7 @@ test('18: the token stands in no log, error, event or answer', async () => {
   }
 });
 
-test('20: what a gateway says in HTML tells nothing of the message', async () => {
+test('20: an HTML answer of a gateway leaves the result unknown', async () => {
   const scene = await place.scene();
   const { token } = scene;
   const action = { http: 502, malformed: '<html>Bad gateway</html>' };

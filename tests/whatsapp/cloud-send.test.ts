@@ -30,7 +30,7 @@ const BUTTONS = [
   { id: 'no', title: 'No' },
 ];
 
-test('each type without a file is accepted as it is meant', async () => {
+test('each type without a file is accepted', async () => {
   const cases: [SendJob['content'], sent: unknown, change?: Partial<SendJob>][] = [
     [
       { type: 'text', text: 'Hello 👋' },
@@ -121,7 +121,7 @@ test('each type without a file is accepted as it is meant', async () => {
   }
 });
 
-test('a file is uploaded once, and its id is told for the next time', async () => {
+test('a file is uploaded once, and its id is returned for reuse', async () => {
   const cases: [SendJob['content'], mimeType: string, sent: unknown][] = [
     [{ type: 'image', ...MEDIA, caption: 'Our cat' }, 'image/jpeg', { type: 'image', image: { caption: 'Our cat' } }],
     [{ type: 'video', ...MEDIA }, 'video/mp4', { type: 'video' }],
@@ -163,7 +163,7 @@ test('a file is uploaded once, and its id is told for the next time', async () =
   }
 });
 
-test('a file that Meta no longer has is uploaded anew', async () => {
+test('a file that Meta no longer has is uploaded again', async () => {
   const outcome = await send(
     { type: 'image', ...MEDIA },
     { media: await fileOf('image/png', { providerMediaId: '999' }) },
@@ -172,7 +172,7 @@ test('a file that Meta no longer has is uploaded anew', async () => {
   expect(outcome.uploadedAs?.providerMediaId).not.toBe('999');
 });
 
-test('a failed upload leaves the message unsent, for good or for now', async () => {
+test('a failed upload leaves the message unsent, permanently or until a retry', async () => {
   const media = await fileOf('image/gif');
   expect(await send({ type: 'image', ...MEDIA }, { media })).toMatchObject({
     outcome: 'refused',
@@ -186,7 +186,7 @@ test('a failed upload leaves the message unsent, for good or for now', async () 
   expect((await standIn().log()).requests.filter(({ path }) => path.endsWith('/messages'))).toEqual([]);
 });
 
-test('a group, a BSUID and a message that is answered stand where Meta wants them', async () => {
+test('a group, a BSUID and a quoted message are in the fields that Meta expects', async () => {
   await seed({ groups: [{ id: 'group-7' }] });
   await send({ type: 'text', text: 'x' }, { to: { type: 'group', providerGroupId: 'group-7' } });
   expect((await last()).body).toMatchObject({ recipient_type: 'group', to: 'group-7' });
@@ -248,7 +248,7 @@ test('values of a template become its components, in order or by name', async ()
   expect(await send(template('absent', {}))).toMatchObject({ error: { code: 'template_not_found' } });
 });
 
-test('what the API has no type for is refused before anything is asked', async () => {
+test('a type that the API lacks is refused before any request', async () => {
   const poll = await send({ type: 'poll', question: 'When?', options: ['a', 'b'] });
   expect(poll).toMatchObject({ outcome: 'refused', error: { code: 'unsupported_message_type' } });
   expect((await standIn().log()).requests).toEqual([]);

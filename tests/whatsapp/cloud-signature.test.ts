@@ -14,7 +14,7 @@ test('a known vector holds', () => {
   expect(isSignedBy('Jefe', bytes('what do ya want for nothing?'), header)).toBe(true);
 });
 
-test('the very bytes are signed: raw and escaped emoji differ', () => {
+test('the exact bytes are signed: raw and escaped emoji differ', () => {
   const raw = JSON.stringify({ body: 'Grüße 👋🏽 a/b' });
   const ascii = escaped(raw);
   expect(ascii).toBe('{"body":"Gr\\u00fc\\u00dfe \\ud83d\\udc4b\\ud83c\\udffd a\\/b"}');

@@ -92,5 +92,6 @@ export const jobOf = (content: SendJob['content'], change: Partial<SendJob> = {}
   mentions: [],
   forwarded: false,
   simulateTypingMs: 0,
+  retries: 0,
   ...change,
 });

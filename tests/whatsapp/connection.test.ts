@@ -10,8 +10,8 @@ afterAll(() => server.stop());
 const scene = whatsAppScenes(server);
 const SCAN = { sandbox: { require_scan: true } };
 
-describe('an instance that is to be scanned', () => {
-  test('has a code, as JSON and as a picture, until it is scanned', async () => {
+describe('an instance that is linked by QR code', () => {
+  test('has a QR code, as JSON and as an image, until it is scanned', async () => {
     const { instance, expectStatus, workspaceId, call, events } = await scene();
     const { at, id } = await instance(SCAN);
     await server.services.whatsapp.idle(id);
@@ -44,7 +44,7 @@ describe('an instance that is to be scanned', () => {
     expect([over.status, over.body.code, over.headers.get('retry-after')]).toEqual([409, 'invalid_state', null]);
   });
 
-  test('a newer code is waited for', async () => {
+  test('a request can wait for a newer code', async () => {
     const { instance, expectStatus, call } = await scene();
     const { at, id } = await instance(SCAN);
     await server.services.whatsapp.idle(id);
@@ -55,7 +55,7 @@ describe('an instance that is to be scanned', () => {
     expect([none.status, none.headers.get('retry-after')]).toEqual([409, '1']);
   });
 
-  test('a code to type is given while it pairs', async () => {
+  test('a pairing code is given while it pairs', async () => {
     const { instance, expectStatus, call } = await scene();
     const { at } = await instance(SCAN);
     const { code } = await expectStatus(200, 'POST', `${at}/pairing-code`, { phone: '+1 555 010 0000' });
@@ -67,7 +67,7 @@ describe('an instance that is to be scanned', () => {
   });
 });
 
-test('a connection is begun once, ended, begun anew and logged out', async () => {
+test('an instance is connected once, disconnected, connected again and logged out', async () => {
   const { instance, expectStatus } = await scene();
   const { at } = await instance({ connect: false });
   const connected = await expectStatus(202, 'POST', `${at}/connect`);
@@ -87,7 +87,7 @@ test('a connection is begun once, ended, begun anew and logged out', async () =>
   ]);
 });
 
-test('what is asked of the network of an instance that is not connected is 409, with what to do', async () => {
+test('operations that need a connection answer 409 without one, and say what to do', async () => {
   const { instance, call } = await scene();
   const { at } = await instance({ connect: false });
   for (const [method, path, body] of [
@@ -106,7 +106,7 @@ test('what is asked of the network of an instance that is not connected is 409, 
   }
 });
 
-test('the profile is read and changed under its tag', async () => {
+test('the profile is read and changed with an ETag', async () => {
   const { instance, call, expectStatus } = await scene();
   const { at } = await instance();
   const before = await call('GET', `${at}/profile`);

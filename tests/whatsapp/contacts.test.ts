@@ -22,7 +22,7 @@ async function known() {
   return { ...own, id, at, write, contact, path: `${at}/contacts/${contact}` };
 }
 
-test('who writes is a contact, found by name and number whatever the case', async () => {
+test('a sender becomes a contact, found by name and number in any case', async () => {
   const { call, at, contact, write, id } = await known();
   const other = await write('+15550100002');
   const idsOf = async (query: string) =>
@@ -46,7 +46,7 @@ test('who writes is a contact, found by name and number whatever the case', asyn
   });
 });
 
-test('name, wishes and pairs are changed under the tag, and told of', async () => {
+test('name, opt-outs and metadata are changed with an ETag, and emit an event', async () => {
   const { call, path, events } = await known();
   const { headers, body: seen } = await call('GET', path);
   const tag = { 'if-match': headers.get('etag') ?? '' };
@@ -72,7 +72,7 @@ test('name, wishes and pairs are changed under the tag, and told of', async () =
   }
 });
 
-test('the id of somebody who proved to be another reads as that one', async () => {
+test('the id of a merged contact leads to the contact that was kept', async () => {
   const { call, at, contact, write } = await known();
   const hidden = await write('US.1349', {});
   expect(hidden).not.toBe(contact);
@@ -99,7 +99,7 @@ describe('the network', () => {
     expect([data[0].contact.id, data[1].contact, data[2].contact.phone]).toEqual([contact, null, '+15550100002']);
   });
 
-  test('is asked for a number that nobody here has', async () => {
+  test('is asked for an unknown number', async () => {
     const { at, contact, expectStatus, call } = await known();
     const resolve = (input: object) => call('POST', `${at}/contacts/resolve`, input);
     expect((await resolve({ phone: '1 555 010 0000' })).body.id).toBe(contact);
@@ -113,7 +113,7 @@ describe('the network', () => {
     expect((await resolve({ phone: '+15550100004' })).status).toBe(404);
   });
 
-  test('shows picture and line, which are kept for a day', async () => {
+  test('returns picture and about text, which are cached for a day', async () => {
     const { path, at, expectStatus } = await known();
     expect(await expectStatus(200, 'GET', `${path}/picture`)).toEqual({ url: null });
     const about = { about: 'Hey there! I am using WhatsApp.' };
@@ -122,7 +122,7 @@ describe('the network', () => {
     expect(await expectStatus(200, 'GET', `${path}/about`)).toEqual(about);
   });
 
-  test('shows picture and line though nothing can be written, and keeps them later', async () => {
+  test('returns picture and about text while the database refuses writes, and caches them later', async () => {
     const { path, at, expectStatus } = await known();
     const about = { about: 'Hey there! I am using WhatsApp.' };
     const full = spyOn(server.services.store, 'transaction').mockImplementation(async () => {
@@ -140,7 +140,7 @@ describe('the network', () => {
     expect(await expectStatus(200, 'GET', `${path}/about`)).toEqual(about);
   });
 
-  test('blocks and lets in again, each told once', async () => {
+  test('blocks and unblocks, each with one event', async () => {
     const { path, at, call, expectStatus, events, contact } = await known();
     expect(await expectStatus(200, 'POST', `${path}/block`)).toMatchObject({ is_blocked: true });
     await expectStatus(200, 'POST', `${path}/block`);
@@ -151,7 +151,7 @@ describe('the network', () => {
   });
 });
 
-test('a contact of another instance is not there', async () => {
+test('a contact of another instance is not found', async () => {
   const { path, instance, call, contact } = await known();
   const { at } = await instance();
   for (const id of [contact, NOBODY]) {

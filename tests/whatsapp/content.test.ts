@@ -197,10 +197,10 @@ const placesOf = (error: z.ZodError | undefined): string[] =>
   error ? fieldIssues(error, () => 'body', {}).map(({ pointer }) => pointer.slice(1).replaceAll('/', '.')) : [];
 
 describe.each(BOUNDS)('%s', (_name, last, beyond, where) => {
-  test('is taken up to its bound', () => {
+  test('is accepted up to its limit', () => {
     expect(SendContent.safeParse(last).error?.issues).toBeUndefined();
   });
-  test('is refused one beyond, with its place', () => {
+  test('is refused one beyond its limit, with its path', () => {
     expect(placesOf(SendContent.safeParse(beyond).error)).toEqual([where]);
   });
 });

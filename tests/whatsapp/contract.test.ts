@@ -31,7 +31,7 @@ async function examples(): Promise<[string, z.ZodType, unknown][]> {
   );
 }
 
-test('the example of every schema is what the schema lets through', async () => {
+test('the example of every schema is valid', async () => {
   const found = await examples();
   expect(found.length).toBeGreaterThan(60);
   for (const [name, schema, example] of found) {
@@ -48,7 +48,7 @@ group.participants_changed group.join_requested group.left group.deleted templat
 template.quality_changed template.category_changed call.received batch.completed
 label.created label.updated label.deleted`;
 
-test('every event has an example, says which instance it is about, and which chat where it has one', () => {
+test('every event has an example and names its instance, and its chat where it has one', () => {
   const types = EVENT_TYPES.filter((type) => type.startsWith('whatsapp.'));
   expect(types.map((type) => type.slice('whatsapp.'.length)).toSorted()).toEqual(EVERY_EVENT.split(/\s+/).toSorted());
   for (const type of types) {
@@ -65,14 +65,14 @@ test('every event has an example, says which instance it is about, and which cha
   }
 });
 
-test('a reaction to a message that is not known here is about its instance alone', () => {
+test('a reaction to an unknown message names only its instance', () => {
   const { instance, reaction } = exampleOf('whatsapp.message.reacted').data;
   const data = { provider_message_id: 'wamid.X', instance, reaction };
   const { data: schema, resources } = EVENTS['whatsapp.message.reacted'];
   expect(resources?.(schema.parse(data))).toEqual({ instance_ids: [EXAMPLE_INSTANCE.id] });
 });
 
-test('what only its own name subscribes to', () => {
+test('event types that no glob matches', () => {
   const types = EVENT_TYPES.filter((type) => type.startsWith('whatsapp.') && !EVENTS[type].matchedByPatterns);
   expect(types).toEqual([
     'whatsapp.instance.qr_updated',
@@ -84,7 +84,7 @@ test('what only its own name subscribes to', () => {
   ]);
 });
 
-test('there is a body to send for each type of content, which reads back in the same shape', () => {
+test('each type of content can be sent, and is read in the same shape', () => {
   expect(Object.keys(SEND_EXAMPLES)).toEqual([...CONTENT_TYPES]);
   for (const [type, body] of Object.entries(SEND_EXAMPLES)) {
     const sent = SendMessage.parse({ ...body, instance_id: 'wai_01jd9x3k2mf8v9q4zt7w5b6n0c' });
@@ -96,7 +96,7 @@ test('there is a body to send for each type of content, which reads back in the 
   expect(MESSAGE_TYPES.slice(0, CONTENT_TYPES.length)).toEqual([...CONTENT_TYPES]);
 });
 
-test('in the document, content is one of as many shapes, told apart by their type', () => {
+test('in the document, content is a union of these shapes, discriminated by type', () => {
   const { oneOf, discriminator } = z.toJSONSchema(SendContent, { io: 'input' }).$defs?.['SendContent'] ?? {};
   expect(discriminator).toEqual({ propertyName: 'type' });
   const typesOf = (shape: z.core.JSONSchema.BaseSchema): unknown[] =>
@@ -107,13 +107,13 @@ test('in the document, content is one of as many shapes, told apart by their typ
   expect(oneOf).toHaveLength(CONTENT_TYPES.length);
 });
 
-test('a message goes up in rank only, from scheduled to played', () => {
+test('the status of a message only moves forward, from scheduled to played', () => {
   expect(Object.values(STATUS_RANK)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
   expect(Object.keys(STATUS_RANK).at(0)).toBe('scheduled');
   expect(Object.keys(STATUS_RANK).at(-1)).toBe('played');
 });
 
-test('only what the provider may take later is tried again', () => {
+test('only errors that may succeed later are retried', () => {
   const retryable = Object.entries(SEND_ERRORS).flatMap(([code, entry]) => (entry.retryable ? [code] : []));
   expect(retryable).toEqual([
     'group_rate_limited',
@@ -159,24 +159,24 @@ const WRONG = [
 ];
 
 describe('the recipient', () => {
-  test.each(RIGHT)('may be %p', (to) => {
+  test.each(RIGHT)('accepts %p', (to) => {
     expect(recipient().safeParse(to).success).toBe(true);
   });
-  test.each(WRONG)('may not be %p', (to) => {
+  test.each(WRONG)('refuses %p', (to) => {
     expect(recipient().safeParse(to).error?.issues).toMatchObject([{ params: { code: 'invalid_recipient' } }]);
   });
 });
 
-test('what is inside a message is bounded in bytes, and read as base64', () => {
+test('inline files are limited in bytes, and read as base64', () => {
   const { image } = CONTENT_SCHEMAS;
-  const judge = (base64: string) =>
+  const isValid = (base64: string) =>
     image.safeParse({ type: 'image', media: { base64, mime_type: 'image/png' } }).success;
   const ofBytes = (count: number) => Buffer.alloc(count).toString('base64');
-  expect([MAX_INLINE_BYTES, MAX_INLINE_BYTES + 1, 1].map((count) => judge(ofBytes(count)))).toEqual([
+  expect([MAX_INLINE_BYTES, MAX_INLINE_BYTES + 1, 1].map((count) => isValid(ofBytes(count)))).toEqual([
     true,
     false,
     true,
   ]);
   for (const bad of ['', 'AAA', 'AAAA\n', '====', 'AA=A', 'AA==AA==', 'AA-_'])
-    expect([bad, judge(bad)]).toEqual([bad, false]);
+    expect([bad, isValid(bad)]).toEqual([bad, false]);
 });

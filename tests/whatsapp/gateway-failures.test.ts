@@ -28,7 +28,7 @@ async function sandbox({ sandbox: own = {}, ...change }: { sandbox?: object; set
 }
 
 describe('nothing is lost', () => {
-  test('a receiver that was down gets what happened meanwhile, and a program may fetch it without gaps', async () => {
+  test('a receiver that was down gets the events it missed, and a client can fetch them without gaps', async () => {
     const { ask, at, settle } = await sandbox();
     const state = { isDown: true };
     using receiver = startReceiver(() => new Response(null, { status: state.isDown ? 503 : 204 }));
@@ -74,7 +74,7 @@ describe('nothing is lost', () => {
     expect((await ask(200, 'GET', '/events?type=whatsapp.message.received')).data).toHaveLength(4);
   });
 
-  test('a message that reuses the id of another one’s is heard; one that is told again is not', async () => {
+  test('a message that reuses another person’s message id is stored; a redelivered one is not', async () => {
     const { messages, number, settle } = await place.scene();
     const graph = place.graph();
     const report = async (from: string, body: string) => {
@@ -90,7 +90,7 @@ describe('nothing is lost', () => {
 });
 
 describe('nothing is sent twice', () => {
-  test('not when the answer of the provider is lost', async () => {
+  test('when the answer of the provider is lost', async () => {
     const { send, settle, message, sends, token } = await place.scene();
     const match = { method: 'POST', path: '/messages$', token };
     await place.graph().fault({ match, action: { cut: 'after_accept' } });
@@ -101,7 +101,7 @@ describe('nothing is sent twice', () => {
     expect(await sends()).toHaveLength(1);
   });
 
-  test('not when a caller repeats itself fifty times at once', async () => {
+  test('when a caller repeats a request fifty times at once', async () => {
     const { call, path, settle, sends, messages } = await place.scene();
     const headers = { 'idempotency-key': newId('req') };
     const body = { to: `+${CUSTOMER}`, content: TEMPLATE };
@@ -115,8 +115,8 @@ describe('nothing is sent twice', () => {
   });
 });
 
-describe('what is said of a message is so', () => {
-  test('accepted is not sent, and without word of the provider it is unconfirmed, not pending for ever', async () => {
+describe('the status of a message is true', () => {
+  test('accepted is not sent, and without a status of the provider it becomes unconfirmed, not pending for ever', async () => {
     const { send, settle, message } = await place.scene();
     const { id, status } = await send(TEMPLATE);
     await settle();
@@ -125,7 +125,7 @@ describe('what is said of a message is so', () => {
     expect(await message(id)).toMatchObject({ status: 'unconfirmed', sent_at: null });
   });
 
-  test('what the network would never show is refused, and nothing of it is queued', async () => {
+  test('content that the network would not show is refused, and nothing is queued', async () => {
     const { call, path, messages, sends, open } = await place.scene();
     await open();
     const content = { type: 'poll', question: 'When?', options: ['Now', 'Later'] };
@@ -136,7 +136,7 @@ describe('what is said of a message is so', () => {
 });
 
 describe('people and accounts', () => {
-  test('somebody without a number is one contact, and can be answered', async () => {
+  test('a person without a number is one contact, and can get replies', async () => {
     const { ask, path, messages, settle, number, sends } = await place.scene();
     const user_id = 'US.13491208655302741918';
     for (const body of ['Hello', 'Anybody?']) {
@@ -150,7 +150,7 @@ describe('people and accounts', () => {
     expect(await sends()).toMatchObject([{ recipient: user_id }]);
   });
 
-  test('many messages at once go out at the pace of the account, and each says what it waits for', async () => {
+  test('many messages at once are sent at the pace of the account, and each says what it waits for', async () => {
     const pacing = { max_per_minute: 6, jitter_ms: [0, 0], new_chats_per_hour: null, new_chats_per_day: null };
     const { ask, at, settle } = await sandbox({ settings: { pacing } });
     for (let index = 0; index < 5; index += 1) {
@@ -163,7 +163,7 @@ describe('people and accounts', () => {
     expect(data.some(({ waiting }: { waiting: { reason: string } | null }) => waiting?.reason === 'pacing')).toBe(true);
   });
 
-  test('a QR code has a number and an end, and the codes come to an end too', async () => {
+  test('a QR code has a number and an expiry, and the number of codes is limited', async () => {
     const { ask, at, call } = await sandbox({ sandbox: { require_scan: true } });
     const { attempt, max_attempts: most, expires_at: endsAt } = await ask(200, 'GET', `${at}/qr?wait_seconds=10`);
     expect([attempt, most, Date.parse(endsAt) > Date.now()]).toEqual([1, 6, true]);
@@ -174,7 +174,7 @@ describe('people and accounts', () => {
     expect(history.length).toBeLessThan(10);
   });
 
-  test('fifty of a workspace wait for a code, and further ones are refused', async () => {
+  test('fifty requests of a workspace wait for a code, and further ones are refused', async () => {
     const { ask, at, call } = await sandbox({ sandbox: { require_scan: true } });
     const { attempt } = await ask(200, 'GET', `${at}/qr?wait_seconds=10`);
     const path = `${at}/qr?wait_seconds=20&after_attempt=${attempt}`;
@@ -191,7 +191,7 @@ describe('people and accounts', () => {
 });
 
 describe('secrets', () => {
-  test('a notification that another one signed, or nobody, and a wrong verify token are refused', async () => {
+  test('a notification with a wrong or missing signature, and a wrong verify token, are refused', async () => {
     const { callbackUrl, raw, number } = await place.scene();
     const body = JSON.stringify({
       entry: [{ id: '1', changes: [{ field: 'messages', value: { metadata: number } }] }],

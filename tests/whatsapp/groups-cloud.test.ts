@@ -45,11 +45,11 @@ const created = (requestId: string, providerGroupId = 'g-2'): DriverEvent => ({
   kind: 'group',
   providerGroupId,
   requestId,
-  change: { action: 'facts', facts: { subject: 'Crew', inviteLink: 'https://chat.whatsapp.com/AbCdEfGhIjKl' } },
+  change: { action: 'details', details: { subject: 'Crew', inviteLink: 'https://chat.whatsapp.com/AbCdEfGhIjKl' } },
   at: new Date(),
 });
 
-test('a group is pending until Meta tells of it, whichever comes first', async () => {
+test('a group is pending until Meta confirms it, whichever of answer and notification comes first', async () => {
   const { call, at, report, events } = await onCloud();
   const pending = await call('POST', `${at}/groups`, { subject: 'Crew' });
   expect([pending.status, pending.headers.get('location')]).toEqual([202, null]);
@@ -88,7 +88,7 @@ test('a group is pending until Meta tells of it, whichever comes first', async (
   expect((await events('whatsapp.group.created')).length).toBe(2);
 });
 
-test('groups from before the connection are listed, and no event tells of them', async () => {
+test('groups from before the connection are listed, without events', async () => {
   const { call, at, events, expectStatus } = await onCloud();
   expect((await call('GET', `${at}/groups`)).body.data).toMatchObject([
     { provider_group_id: 'g-1', subject: 'Club', status: 'active' },
@@ -105,14 +105,14 @@ test('groups from before the connection are listed, and no event tells of them',
   expect((await call('GET', `${at}/groups?q=Late`)).body.data).toHaveLength(1);
 });
 
-test('a provider that cannot be asked for its groups now is asked again', async () => {
+test('a failed list of groups is requested again', async () => {
   const { call, at } = await onCloud();
   await graph.fault({ match: { path: '/groups' }, times: 1, action: { http: 502, malformed: '<html>' } });
   expect(await call('GET', `${at}/groups`)).toMatchObject({ status: 200, body: { data: [] } });
   expect((await call('GET', `${at}/groups`)).body.data).toHaveLength(1);
 });
 
-test('a group whose creation had no answer is there once Meta tells of it, once', async () => {
+test('a group whose creation had no answer appears once Meta confirms it, once', async () => {
   const { call, at, report, events } = await onCloud();
   await graph.fault({ match: { method: 'POST', path: '/groups' }, times: 1, action: { cut: 'after_accept' } });
   expect((await call('POST', `${at}/groups`, { subject: 'Crew' })).status).toBe(502);
@@ -124,7 +124,7 @@ test('a group whose creation had no answer is there once Meta tells of it, once'
   expect(await events('whatsapp.group.created')).toHaveLength(1);
 });
 
-test('a group that Meta does not make is refused where its word comes before the answer', async () => {
+test('a group that Meta fails to create is refused when the notification comes before the answer', async () => {
   const { call, at, report, events } = await onCloud();
   const calls = server.services.whatsapp.driver('cloud')?.groups;
   const { create } = calls ?? {};
@@ -159,7 +159,7 @@ test('a group whose notification was lost is found by its name', async () => {
   expect(await events('whatsapp.group.created')).toHaveLength(1);
 });
 
-test('a group is read from Meta, and changed where Meta lets one', async () => {
+test('a group is read from Meta, and changed where Meta allows it', async () => {
   const { call, at, report, expectStatus } = await onCloud();
   await report(created('none', 'g-1'));
   const [group] = (await call('GET', `${at}/groups`)).body.data;
@@ -195,7 +195,7 @@ test('a group is read from Meta, and changed where Meta lets one', async () => {
   expect((await call('DELETE', path)).status).toBe(204);
 });
 
-test('somebody is blocked only where Meta does it', async () => {
+test('a person can be blocked only where Meta allows it', async () => {
   const { call, at, report, expectStatus } = await onCloud();
   await report({ kind: 'contact', person: { phone: '16505551234', name: 'Sheena' } });
   const [{ id }] = (await call('GET', `${at}/contacts`)).body.data;

@@ -19,7 +19,7 @@ async function grouped(input: object = {}) {
 const phonesOf = ({ participants }: { participants: { party: { phone: string }; role: string }[] }) =>
   participants.map(({ party, role }) => `${party.phone} ${role}`).toSorted();
 
-test('a group is made, listed, read and told of', async () => {
+test('a group is created, listed and read, and emits events', async () => {
   const { call, made, at, path, events } = await grouped({ description: 'Boats', join_approval: true });
   expect(made).toMatchObject({
     object: 'whatsapp.group',
@@ -38,7 +38,7 @@ test('a group is made, listed, read and told of', async () => {
   expect((await events('whatsapp.group.created')).map(({ data }) => data.id)).toEqual([made.id]);
 });
 
-test('bad input is refused by its place', async () => {
+test('invalid input is refused with its path', async () => {
   const { call, at, path } = await grouped();
   for (const [method, to, input, expected] of [
     ['POST', `${at}/groups`, { subject: '' }, [400, '/subject too_short']],
@@ -63,7 +63,7 @@ test('bad input is refused by its place', async () => {
   }
 });
 
-test('a group is changed under its tag, and nothing is told twice', async () => {
+test('a group is changed with an ETag, and each change emits one event', async () => {
   const { call, path, events } = await grouped();
   const { headers, body: seen } = await call('GET', path);
   const tag = { 'if-match': headers.get('etag') ?? '' };
@@ -83,7 +83,7 @@ test('a group is changed under its tag, and nothing is told twice', async () => 
 });
 
 describe('participants', () => {
-  test('are added, each with an answer of its own', async () => {
+  test('are added, each with a result', async () => {
     const { expectStatus, path, at, events } = await grouped();
     const [{ contact_id: bob }] = (await expectStatus(201, 'POST', `${at}/sandbox/inbound`, inboundText(BOB))).data;
     const participants = [bob, ANN, '+15550100001', '+15550100006'];
@@ -99,7 +99,7 @@ describe('participants', () => {
     expect(event?.data).toMatchObject({ action: 'added', affected: [{ contact_id: bob }], size: 3 });
   });
 
-  test('become admins and members again, and are removed', async () => {
+  test('are promoted, demoted and removed', async () => {
     const { expectStatus, path } = await grouped({ participants: [ANN, BOB] });
     const change = (action: string) =>
       expectStatus(200, 'POST', `${path}/participants/${action}`, { participants: [ANN] });
@@ -118,7 +118,7 @@ describe('participants', () => {
 });
 
 describe('an invite', () => {
-  test('leads to its group until it is replaced', async () => {
+  test('leads to its group until it is revoked', async () => {
     const { expectStatus, call, path, at, made } = await grouped();
     const { invite_link: link } = await expectStatus(200, 'GET', `${path}/invite-link`);
     const preview = `${at}/groups/preview?invite=${encodeURIComponent(link)}`;
@@ -140,7 +140,7 @@ describe('an invite', () => {
   });
 });
 
-test('who asks to join is let in or turned away', async () => {
+test('a request to join is approved or rejected', async () => {
   const { expectStatus, path, at, made } = await grouped();
   const event = { type: 'group', action: 'join_request', participants: [BOB, CARL] };
   await expectStatus(201, 'POST', `${at}/sandbox/inbound`, { from: BOB, group_id: made.id, event });
@@ -161,7 +161,7 @@ test('who asks to join is let in or turned away', async () => {
   expect(phonesOf(await expectStatus(200, 'GET', path))).toContain(`${BOB} member`);
 });
 
-test('people keep the names by which they are known, whatever a group does with them', async () => {
+test('people keep their known names, whatever a group changes', async () => {
   const { expectStatus, instance } = await scene();
   const { at } = await instance();
   const names: Record<string, string> = { [ANN]: 'Léa Dubois', [BOB]: 'Bob Stone', [CARL]: 'Carl Reed' };
@@ -204,7 +204,7 @@ test('people keep the names by which they are known, whatever a group does with 
   expect(await known()).toEqual(names);
 });
 
-test('somebody of whom no name is known is shown with a placeholder, which their own name replaces', async () => {
+test('a person without a known name has a placeholder, which their own name replaces', async () => {
   const { expectStatus, made, at } = await grouped();
   const nameOf = async () => {
     const { data } = await expectStatus(200, 'GET', `${at}/contacts?q=5550100000`);
@@ -215,7 +215,7 @@ test('somebody of whom no name is known is shown with a placeholder, which their
   expect(await nameOf()).toBe('Léa Dubois');
 });
 
-test('a group that was left or deleted is read and no longer changed', async () => {
+test('a group that was left or deleted can be read, not changed', async () => {
   const { expectStatus, call, path, at, events } = await grouped();
   expect(await expectStatus(200, 'POST', `${path}/leave`)).toMatchObject({ status: 'left' });
   const other = await expectStatus(201, 'POST', `${at}/groups`, { subject: 'Other' });
@@ -235,7 +235,7 @@ test('a group that was left or deleted is read and no longer changed', async () 
   expect((await events('whatsapp.group.deleted')).length).toBe(1);
 });
 
-test('a group that was left stays listed as left, and its link leads back into it', async () => {
+test('a group that was left is listed as left, and its invite link still works', async () => {
   const { expectStatus, path, at, made } = await grouped();
   const { invite_link: invite } = await expectStatus(200, 'GET', `${path}/invite-link`);
   await expectStatus(200, 'POST', `${path}/leave`);
@@ -250,7 +250,7 @@ test('a group that was left stays listed as left, and its link leads back into i
   expect((await expectStatus(200, 'GET', `${at}/groups?status=left`)).data).toEqual([]);
 });
 
-test('a group of another instance is not there', async () => {
+test('a group of another instance is not found', async () => {
   const { call, instance, made } = await grouped();
   const path = `${(await instance()).at}/groups/${made.id}`;
   for (const [method, to, body] of [
@@ -267,7 +267,7 @@ test('a group of another instance is not there', async () => {
   }
 });
 
-test('the simulated network forgets nothing of what it is told at once', async () => {
+test('the simulated network applies all of several changes at once', async () => {
   const { call, at, made: first, expectStatus } = await grouped();
   const hello = { to: ANN, content: { type: 'text', text: 'Hello' } };
   const { chat_id: chat } = await expectStatus(202, 'POST', `${at}/messages`, hello);

@@ -22,7 +22,7 @@ const imageFrom = (providerMessageId: string, more: Partial<DriverMessageEvent> 
   ...more,
 });
 
-test('a file of an imported message is fetched when it is first asked for, and others at once', async () => {
+test('files of imported messages are fetched on first request, others at once', async () => {
   const { workspaceId, id, path, expectStatus } = await scene();
   await server.services.whatsapp.report(id, [imageFrom('early', { isHistory: true }), imageFrom('new')]);
   const { data } = await expectStatus(200, 'GET', `${path}/messages`);

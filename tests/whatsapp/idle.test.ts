@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 
 import { type Database, type OpenStore, queries } from '../../server/db/database';
-import { nextTurn } from '../../server/schedule';
+import { nextTurn } from '../../server/next-turn';
 import { createHealthWatch, UNCONFIRMED } from '../../server/whatsapp/connections/own-health';
 import type { DriverEvent } from '../../server/whatsapp/drivers/driver-events';
 import { waMedia } from '../../server/whatsapp/schema/media';
@@ -51,7 +51,7 @@ const picture = (): DriverEvent => ({
   media: { providerMediaId: 'one', mimeType: 'image/png' },
 });
 
-test('what is applied beside its own look is waited for, with the files that it brings', async () => {
+test('idle waits for notifications that a request applies, and for their files', async () => {
   const fresh = await freshDatabase();
   let fetched = 0;
   const { driver } = fakeDriver(accepted);
@@ -72,7 +72,7 @@ test('what is applied beside its own look is waited for, with the files that it 
 });
 
 test.each(['claim', 'claimed', 'run', 'ran'] as const)(
-  'a send that stands before the step %s is waited for until it is acknowledged',
+  'idle waits for a send before the step %s until it is acknowledged',
   async (step) => {
     const fresh = await freshDatabase();
     const { database } = fresh;
@@ -101,12 +101,12 @@ test.each(['claim', 'claimed', 'run', 'ran'] as const)(
   },
 );
 
-test('a look at health that another one has begun is waited for', async () => {
+test('idle waits for a health check that another caller has begun', async () => {
   const fresh = await freshDatabase();
   const { database } = fresh;
   const instance = await seedInstance(database);
   const engine = engineOn(database);
-  await enqueue(engine, database, instance, people(UNCONFIRMED.most));
+  await enqueue(engine, database, instance, people(UNCONFIRMED.raiseAt));
   await queries(database)
     .update(waMessages)
     .set({ status: 'unconfirmed', dispatchedAt: new Date() })

@@ -98,7 +98,7 @@ test('an item that fails is tried again by itself, and the others are done', asy
   expect(await rows()).toMatchObject([{ parsedAt: expect.any(Date), tries: 2, problems: null }]);
 });
 
-test('what fails again and again is given up, and what was wrong stays', async () => {
+test('a notification that keeps failing is given up, and its problems are kept', async () => {
   const applied: string[] = [];
   const node = start(applied, async () => {
     throw new RangeError('Always.');
@@ -116,7 +116,7 @@ test('what fails again and again is given up, and what was wrong stays', async (
   ]);
 });
 
-test('two processes apply each item once, those of an app in their order', async () => {
+test('two processes apply each item once, the items of an app in order', async () => {
   const applied: string[] = [];
   const busy = new Set<string>();
   const overlaps: string[] = [];
@@ -144,7 +144,7 @@ test('two processes apply each item once, those of an app in their order', async
   expect(overlaps).toEqual([]);
 });
 
-test('what a process that is gone had claimed goes on in its order', async () => {
+test('what a dead process had claimed is continued in order', async () => {
   const applied: string[] = [];
   const keeper = start([]);
   await keeper.stop();
@@ -180,7 +180,7 @@ test('what a process that is gone had claimed goes on in its order', async () =>
 });
 
 // A transaction of SQLite that is open keeps everybody waiting.
-test.skipIf(engine === 'sqlite')('what takes long stays with who works it off', async () => {
+test.skipIf(engine === 'sqlite')('a long claim stays with its process', async () => {
   const applied: string[] = [];
   const [reached, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const slow = start(applied, async () => {
@@ -203,7 +203,7 @@ test.skipIf(engine === 'sqlite')('what takes long stays with who works it off', 
   expect(await rows()).toMatchObject([{ tries: 1, parsedAt: expect.any(Date) }]);
 });
 
-test('an app that is gone takes no other notification with it', async () => {
+test('notifications of a deleted app do not block others', async () => {
   const node = start([]);
   const [here, gone] = [await appWith(), await appWith()];
   await queries(database).update(waInstances).set({ appId: null }).where(eq(waInstances.appId, gone.app.id));
@@ -220,7 +220,7 @@ test('an app that is gone takes no other notification with it', async () => {
   expect(await here.rows()).toHaveLength(3);
 });
 
-test('a workspace whose notifications wait takes no more of them than the bound, and others theirs', async () => {
+test('a workspace with a full backlog of notifications is refused more, and other workspaces are not', async () => {
   const applied: string[] = [];
   const state = { isBroken: true };
   const fail = async (): Promise<void> => {
@@ -240,7 +240,8 @@ test('a workspace whose notifications wait takes no more of them than the bound,
   expect(await busy.rows()).toHaveLength(1);
   await node.ingress.keep(other.app, other.body(['of another']));
 
-  // What was worked off takes no room any more.
+  // What was worked off takes no room any more. The failed try is written first: its next one is counted from the clock.
+  await node.idle();
   state.isBroken = false;
   clock.ms += 2000;
   await node.idle();
@@ -255,7 +256,23 @@ test('a workspace whose notifications wait takes no more of them than the bound,
   expect(applied).toContain('next');
 });
 
-test('the bytes that wait are added up in slices, without those of others and those that are done', async () => {
+test('of notifications at once, no more are kept than the backlog has room for', async () => {
+  const busy = await appWith();
+  const fail = async (): Promise<void> => {
+    throw new RangeError('Not now.');
+  };
+  const whatsappBacklogMax = 20_000;
+  const node = start([], fail, { whatsappBacklogMax });
+  const keep = (_: unknown, index: number) =>
+    node.ingress.keep(busy.app, busy.body(['x'.repeat(2000), `no. ${index}`]));
+  const kept = await Promise.allSettled(Array.from({ length: 40 }, keep));
+  expect(kept.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0);
+  await node.idle();
+  await node.stop();
+  expect(await countWaitingBytes(database, busy.app.workspaceId)).toBeLessThanOrEqual(whatsappBacklogMax);
+});
+
+test('waiting bytes are counted in slices, without other workspaces and finished rows', async () => {
   const [busy, other] = [await appWith(), await appWith()];
   const at = Date.now();
   const keep = async ({ app }: typeof busy, count: number, more: Partial<typeof waProviderRaw.$inferInsert> = {}) => {

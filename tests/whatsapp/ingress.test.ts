@@ -27,7 +27,7 @@ const notificationFor = ({ number, waba }: CloudScene, messages: object[]): stri
   });
 const textFrom = (from: string, id: string, body = 'Hello') => ({ from, id, timestamp: '1749416383', ...textOf(body) });
 
-test('the challenge is answered to whoever knows the verify token', async () => {
+test('the challenge is answered only with the right verify token', async () => {
   const scene = await place.scene();
   const graph = place.graph();
   expect((await scene.instance()).cloud.webhook_verified_at).toBeNull();
@@ -65,7 +65,7 @@ test('the challenge is answered to whoever knows the verify token', async () => 
   expect([status, headers.get('allow')]).toEqual([405, 'GET, POST']);
 });
 
-test('without the app’s own signature nothing is kept', async () => {
+test('a notification without the app’s signature is not stored', async () => {
   const scene = await place.scene();
   const other = await place.scene();
   const body = notificationFor(scene, [textFrom('16505551234', 'wamid.forged')]);
@@ -90,7 +90,7 @@ test('without the app’s own signature nothing is kept', async () => {
   expect(await scene.raw()).toHaveLength(1);
 });
 
-test('a body is counted while it is read', async () => {
+test('a body is limited while it is read', async () => {
   const scene = await place.scene();
   const large = 'x'.repeat(MAX_BYTES + 1);
   expect((await post(scene.callbackUrl, large, scene.secret)).status).toBe(413);
@@ -122,7 +122,7 @@ test('the same notification is one row, sealed, and one message', async () => {
   expect((await scene.instance()).cloud.last_webhook_at).toBe(row?.createdAt.toISOString());
 });
 
-test('what names no number is told to all of the account, and what shows one to that one', async () => {
+test('a notification without a number goes to all instances of the account, one with a number to its instance', async () => {
   const scene = await place.scene({ display_phone: '15550001111' });
   const [graph, { ask, secret, token, waba }] = [place.graph(), scene];
   const second = { phone_number_id: `1${scene.number.phone_number_id}`, display_phone: '15550002222' };
@@ -148,7 +148,7 @@ test('what names no number is told to all of the account, and what shows one to 
   expect((await ask(200, 'GET', `/whatsapp/instances/${other.id}`)).health.quality_rating).toBe('red');
 });
 
-test('what cannot be told to anybody is kept, answered and counted', async () => {
+test('a notification for no known instance is stored, answered and counted', async () => {
   const scene = await place.scene();
   const { metrics } = place.server().services;
   const count = async (outcome: string): Promise<number> =>
@@ -157,8 +157,8 @@ test('what cannot be told to anybody is kept, answered and counted', async () =>
     );
   const [unknown, malformed] = [await count('unknown_number'), await count('malformed')];
 
-  const stranger = { ...scene, number: { phone_number_id: '404' } };
-  for (const body of [notificationFor(stranger, [textFrom('16505551234', 'wamid.x')]), '[]', 'no JSON']) {
+  const outsider = { ...scene, number: { phone_number_id: '404' } };
+  for (const body of [notificationFor(outsider, [textFrom('16505551234', 'wamid.x')]), '[]', 'no JSON']) {
     expect((await post(scene.callbackUrl, body, scene.secret)).status).toBe(200);
   }
   await scene.settle();
@@ -173,7 +173,7 @@ test('what cannot be told to anybody is kept, answered and counted', async () =>
   expect(await scene.messages()).toEqual([]);
 });
 
-test('the address stands in no log, metric or answer', async () => {
+test('no log, metric or response contains the callback address', async () => {
   const scene = await place.scene();
   const token = scene.callbackUrl.split('/').at(-1) ?? '';
   const refused = await fetch(scene.callbackUrl, { method: 'PUT', body: 'x' });
@@ -192,7 +192,7 @@ test('the address stands in no log, metric or answer', async () => {
   expect(lines.join('')).not.toContain(token);
 });
 
-test('notifications go after seven days', async () => {
+test('notifications are deleted after seven days', async () => {
   const scene = await place.scene();
   await scene.open();
   const [row] = await scene.raw();

@@ -52,7 +52,7 @@ const rowOf = async (id: string) => {
   return row;
 };
 
-test('is made with its credentials, which nobody sees again', async () => {
+test('is created with its credentials, which no response contains', async () => {
   const own = await scene();
   const made = await make(own);
   expect(made).toMatchObject({
@@ -87,7 +87,7 @@ test('is made with its credentials, which nobody sees again', async () => {
   for (const secret of [TOKEN, SECRET, VERIFY]) expect(seen).not.toContain(secret);
 });
 
-test('instances of one app share its callback, until they have another secret', async () => {
+test('instances of one app share a callback, until one gets another secret', async () => {
   const own = await scene();
   const [one, two] = [await make(own), await make(own, other)];
   expect(two.cloud.ingress_url).toBe(one.cloud.ingress_url);
@@ -99,7 +99,7 @@ test('instances of one app share its callback, until they have another secret', 
   expect(await rowOf(one.id)).toMatchObject({ tokenSealed: null, tokenHint: null, appId: null });
 });
 
-test('wrong credentials make an instance that says so; a number is had once', async () => {
+test('wrong credentials create an instance that reports it; a number is used once', async () => {
   const own = await scene();
   expect(await make(own, { access_token: 'EAAJwrong0123456' })).toMatchObject({
     status: 'failed',
@@ -115,7 +115,7 @@ test('wrong credentials make an instance that says so; a number is had once', as
 });
 
 describe('new credentials', () => {
-  test('are tried first, and change nothing when Meta does not take them', async () => {
+  test('are tried first, and change nothing when Meta refuses them', async () => {
     const own = await scene();
     const made = await make(own);
     for (const [cloud, issue] of [
@@ -132,7 +132,7 @@ describe('new credentials', () => {
     expect(await own.events('whatsapp.instance.updated')).toEqual([]);
   });
 
-  test('bring back an instance whose token had ended', async () => {
+  test('reconnect an instance whose token had expired', async () => {
     const own = await scene();
     const made = await make(own, { access_token: 'EAAJwrong0123456' });
     const changed = await own.expectStatus(200, 'PATCH', made.at, { cloud: { access_token: TOKEN } });
@@ -140,7 +140,7 @@ describe('new credentials', () => {
     expect(reveal(server.services.secretKey, await rowOf(made.id)).cloud?.accessToken).toBe(TOKEN);
   });
 
-  test('a stored token never goes to another address', async () => {
+  test('a stored token is never sent to another address', async () => {
     await using elsewhere = await startMetaGraphProcess();
     const own = await scene();
     const made = await make(own);
@@ -160,7 +160,7 @@ describe('new credentials', () => {
   });
 });
 
-test('a logged-out instance asks for nothing until it has a token again', async () => {
+test('a logged-out instance sends no requests until it has a token again', async () => {
   const own = await scene();
   const made = await make(own);
   expect(await own.expectStatus(202, 'POST', `${made.at}/logout`)).toMatchObject({ cloud: { token_hint: '' } });
@@ -175,7 +175,7 @@ test('a logged-out instance asks for nothing until it has a token again', async 
   });
 });
 
-test('the business profile is read and changed; what Meta changes itself is refused', async () => {
+test('the business profile is read and changed; fields that only Meta changes are refused', async () => {
   const own = await scene();
   const { at } = await make(own);
   const change = { about: 'At work', cloud: { description: 'Boats', websites: ['https://example.com/'] } };

@@ -14,7 +14,7 @@ const INSTANCES = '/whatsapp/instances';
 const CLOUD = { phone_number_id: '1', access_token: 'token', app_secret: 'secret' };
 
 describe('an instance of the sandbox', () => {
-  test('is made, connected and told of', async () => {
+  test('is created and connected, and emits events', async () => {
     const { call, events, workspaceId } = await scene();
     const name = freshName();
     const answer = await call('POST', INSTANCES, {
@@ -47,7 +47,7 @@ describe('an instance of the sandbox', () => {
     expect(await auditActionsOf(workspaceId)).toContain('whatsapp.instance.created');
   });
 
-  test('waits where it is not to be connected, and keeps its name to itself', async () => {
+  test('is not connected where that was asked for, and its name is unique', async () => {
     const { call, instance } = await scene();
     const made = await instance({ connect: false });
     expect(made).toMatchObject({ status: 'created', phone: null });
@@ -57,7 +57,7 @@ describe('an instance of the sandbox', () => {
     expect((await call('POST', INSTANCES, { name: made.name })).status).toBe(201);
   });
 
-  test('a key gives the same instance again, and one is made', async () => {
+  test('the same Idempotency-Key returns the same instance', async () => {
     const { call } = await scene();
     const make = (name: string) => call('POST', INSTANCES, { name }, { 'idempotency-key': 'once' });
     const name = freshName();
@@ -67,7 +67,7 @@ describe('an instance of the sandbox', () => {
     expect((await call('GET', INSTANCES)).body.data).toHaveLength(1);
   });
 
-  test('bad input is refused by its place', async () => {
+  test('invalid input is refused with its path', async () => {
     const { call } = await scene();
     for (const [input, expected] of [
       [{ name: '' }, [400, '/name too_short']],
@@ -84,7 +84,7 @@ describe('an instance of the sandbox', () => {
     expect((await call('GET', INSTANCES)).body.data).toEqual([]);
   });
 
-  test('is changed in what is named, under its tag', async () => {
+  test('changes only the given fields, with an ETag', async () => {
     const { call, instance, events } = await scene();
     const made = await instance();
     const { headers, body: seen } = await call('GET', made.at);
@@ -110,7 +110,7 @@ describe('an instance of the sandbox', () => {
     expect([cloud.status, ...issuesOf(cloud)]).toEqual([422, '/cloud invalid']);
   });
 
-  test('the tag moves with what the queue holds, and with nothing else', async () => {
+  test('the ETag changes with the queue, and with nothing else', async () => {
     const { call, instance } = await scene();
     const { at } = await instance();
     const { headers } = await call('GET', at);
@@ -118,7 +118,7 @@ describe('an instance of the sandbox', () => {
     expect(unchanged.status).toBe(304);
   });
 
-  test('is deleted: what waits fails, its people are gone, its search remains', async () => {
+  test('is deleted: queued messages fail, contacts are deleted, messages can still be searched', async () => {
     const { call, instance, events, expectStatus } = await scene();
     const made = await instance();
     await expectStatus(201, 'POST', `${made.at}/sandbox/inbound`, inboundText('+15550100000'));
@@ -137,7 +137,7 @@ describe('an instance of the sandbox', () => {
   });
 });
 
-test('lists are filtered and paged', async () => {
+test('instances are filtered and paged', async () => {
   const { call, instance } = await scene();
   const [one, two] = [await instance(), await instance({ connect: false })];
   const idsOf = async (query: string) =>
@@ -150,7 +150,7 @@ test('lists are filtered and paged', async () => {
   expect(await idsOf(`limit=1&cursor=${body.next_cursor}`)).toEqual([one.id]);
 });
 
-test('the state has those before it, and the last event', async () => {
+test('the connection state has its history and the last event', async () => {
   const { call, instance, events } = await scene();
   const { at } = await instance();
   await call('POST', `${at}/disconnect`);

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'bun:test';
 import { queries } from '../../server/db/database';
 import { waLabelReservations } from '../../server/whatsapp/schema/people';
 import { INBOX_URL } from '../../shared/webhooks/webhooks';
-import { MAX_LABELS } from '../../shared/whatsapp/label';
+import { MAX_LABELS } from '../../shared/whatsapp/chat-label';
 import { database, startServer } from '../support/app';
 import { issuesOf } from '../support/client';
 import { seedWebhook } from '../webhooks/dispatcher/support';
@@ -45,7 +45,7 @@ test('a label is created, listed, changed and deleted, each with an event', asyn
   expect((await events('whatsapp.label.deleted')).map(({ data }) => data['id'])).toEqual([made.id]);
 });
 
-test('a label that cannot be is refused, with the field that is wrong', async () => {
+test('an invalid label is refused with its field', async () => {
   const { call, expectStatus, path } = await scene();
   const at = `${path}/labels`;
   const { id } = await expectStatus(201, 'POST', at, { name: 'Paid' });
@@ -65,7 +65,7 @@ test('a label that cannot be is refused, with the field that is wrong', async ()
   expect([full.status, full.body.detail]).toEqual([422, 'An instance can have at most 100 labels. Delete one first.']);
 });
 
-test('of labels that are created at once with one name one is made, and never more than the limit', async () => {
+test('of labels created at once with one name one is created, and never more than the limit', async () => {
   const { id, path, call, expectStatus } = await scene();
   const at = `${path}/labels`;
   const same = await Promise.all(Array.from({ length: 8 }, () => call('POST', at, { name: 'Paid' })));
@@ -82,7 +82,7 @@ test('of labels that are created at once with one name one is made, and never mo
   expect((await expectStatus(200, 'GET', `${at}?limit=100`)).data).toHaveLength(MAX_LABELS);
 });
 
-test('two labels that are renamed at once do not get one name, and a name that came to nothing is free again', async () => {
+test('two labels renamed at once do not get the same name, and the name of a failed rename is free again', async () => {
   const { path, call, expectStatus, update } = await scene();
   const at = `${path}/labels`;
   const made = await Promise.all(['One', 'Two'].map((name) => expectStatus(201, 'POST', at, { name })));
@@ -94,7 +94,7 @@ test('two labels that are renamed at once do not get one name, and a name that c
   await expectStatus(201, 'POST', at, { name: 'Late' });
 });
 
-test('the name of a label whose creation never ended is free again after two minutes', async () => {
+test('the name of a label whose creation did not finish is free again after two minutes', async () => {
   const { id, workspaceId, path, call } = await scene();
   const reserve = (nameKey: string, agoMs: number) =>
     queries(database)
@@ -106,7 +106,7 @@ test('the name of a label whose creation never ended is free again after two min
   expect((await call('POST', `${path}/labels`, { name: 'Paid' })).status).toBe(201);
 });
 
-test('a label whose name the phone gave twice still changes its color', async () => {
+test('a label with a duplicate name from the phone can change its color', async () => {
   const { id, path, call, expectStatus } = await scene();
   const label = (labelId: string, name: string) => ({ kind: 'label', labelId, name, color: 25 }) as const;
   await server.services.whatsapp.report(id, [label('1', 'Paid'), label('2', 'PAID'), label('3', 'Late')]);
@@ -117,7 +117,7 @@ test('a label whose name the phone gave twice still changes its color', async ()
   expect((await call('PATCH', late, { name: 'paid' })).status).toBe(409);
 });
 
-test('a chat gets labels, is found by them, and an event has the labels it had', async () => {
+test('a chat gets labels, is filtered by them, and the event has the previous labels', async () => {
   const { workspaceId, receive, call, expectStatus, path, events } = await scene();
   const { chat_id: id } = await receive(TO, 'Hi');
   await receive('+15550100042', 'Hi');
@@ -157,7 +157,7 @@ test('a chat gets labels, is found by them, and an event has the labels it had',
   ]);
 });
 
-test('another instance and another workspace have other labels, and a key needs its scope', async () => {
+test('labels belong to their instance and workspace, and need the scope', async () => {
   const { call, expectStatus, path, keyOf, receive } = await scene();
   const { id } = await expectStatus(201, 'POST', `${path}/labels`, { name: 'Paid' });
   const other = await scene();

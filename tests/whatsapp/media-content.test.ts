@@ -22,7 +22,7 @@ const inertOf = (headers: Headers) =>
 
 const ofFolder = (workspaceId: string) => place.files().filter((name) => name.startsWith(workspaceId));
 
-test('the bytes come whole, in parts, or not at all when they are known', async () => {
+test('the bytes are served whole, as ranges, or as 304', async () => {
   const scene = await mediaScene(place);
   const { body } = await scene.upload(TEXT, 'text/plain', 'a.txt');
   const whole = await scene.content(body.id);
@@ -52,7 +52,7 @@ test('the bytes come whole, in parts, or not at all when they are known', async 
   expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '100', '']);
 });
 
-test('what a browser would run is served as bytes', async () => {
+test('a type that a browser would execute is served as bytes', async () => {
   const scene = await mediaScene(place);
   for (const [text, type] of [
     ['<!doctype html><script>alert(1)</script>', 'text/html'],
@@ -97,7 +97,7 @@ test('a signed link needs no key, and works for an hour', async () => {
   expect([ended.status, ((await ended.json()) as { code: string }).code]).toEqual([404, 'not_found']);
 });
 
-test('a link that was changed, and one to a file that is gone, look the same', async () => {
+test('a tampered link and a link to a deleted file get the same answer', async () => {
   const scene = await mediaScene(place);
   const [one, two] = [(await scene.upload('one', 'text/plain')).body, (await scene.upload('two', 'text/plain')).body];
   const link = local(one.url);
@@ -123,13 +123,13 @@ test('a link that was changed, and one to a file that is gone, look the same', a
   expect(answers[0]?.status).toBe(404);
 });
 
-test('no path in a link leads out of the folder', async () => {
+test('no path in a link leaves the folder', async () => {
   for (const path of ['/files/..%2f..%2fetc%2fpasswd/x', '/files/med_x/..%2f..%2fsecret.key', '/files/%00/x']) {
     expect((await fetch(`${place.url}${path}?expires=9999999999&signature=x`)).status).toBe(404);
   }
 });
 
-test('a file is deleted with its bytes, but for those that another file has', async () => {
+test('a file is deleted with its bytes, unless another file has the same', async () => {
   const scene = await mediaScene(place);
   const [one, two] = [(await scene.upload(TEXT, 'text/plain')).body, (await scene.upload(TEXT, 'text/plain')).body];
   place.clock.ahead = 2 * 3_600_000;
@@ -146,7 +146,7 @@ test('a file is deleted with its bytes, but for those that another file has', as
   expect((await scene.call('DELETE', `${scene.path}/${two.id}`)).status).toBe(404);
 });
 
-test('a file that a message still has to go out with is not deleted, and does not expire', async () => {
+test('a file of a queued message is not deleted, and does not expire', async () => {
   const scene = await mediaScene(place);
   const { body } = await scene.upload(TEXT, 'text/plain');
   await seedMessage(scene, { mediaId: body.id, status: 'queued' });
@@ -167,7 +167,7 @@ const retention = {
   now: () => new Date(Date.now() + place.clock.ahead),
 };
 
-test('after thirty days a file expires, and its bytes go', async () => {
+test('a file expires after thirty days, and its bytes are deleted', async () => {
   const scene = await mediaScene(place);
   const { body } = await scene.upload(TEXT, 'text/plain');
   place.clock.ahead = 30 * DAY - 60_000;
@@ -184,7 +184,7 @@ test('after thirty days a file expires, and its bytes go', async () => {
   expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([409, 'invalid_state']);
 });
 
-test('the sweep takes old files that no row has, and leaves young ones and those of rows', async () => {
+test('the sweep deletes old files without a row, and keeps new ones and those with a row', async () => {
   const scene = await mediaScene(place);
   const { body } = await scene.upload(TEXT, 'text/plain');
   const { mediaFolder } = place.services.config;
@@ -209,7 +209,7 @@ test('the sweep takes old files that no row has, and leaves young ones and those
 const pathOf = (workspaceId: string, hash: string) =>
   join(place.services.config.mediaFolder, workspaceId, hash.slice(0, 2), hash);
 
-test('bytes that somebody took from the disk are a file that is not there', async () => {
+test('a file whose bytes are missing on disk is not found', async () => {
   const scene = await mediaScene(place);
   const { body } = await scene.upload(PNG, 'image/png');
   rmSync(pathOf(scene.workspaceId, body.sha256));

@@ -28,7 +28,7 @@ async function read(bytes: Buffer, size: number): Promise<string> {
   return content;
 }
 
-test('a form may come in pieces of any length, of which nothing is needed again', async () => {
+test('a form may arrive in chunks of any length, and no chunk is kept', async () => {
   for (let size = 1; size <= FORM.length; size += 1) {
     expect([size, await read(FORM, size)]).toEqual([size, CONTENT.toString('latin1')]);
   }

@@ -7,7 +7,7 @@ import { FORM, formOf } from './media-fixtures';
 
 const MIB = 1024 * 1024;
 
-test('100 MiB are taken in less than 30 MB of memory, byte for byte', async () => {
+test('an upload of 100 MiB is stored byte for byte with less than 30 MB of memory', async () => {
   const { url: databaseUrl, drop } = await emptyDatabase();
   // In a process of its own: memory of this one moves with the tests around.
   const server = Bun.spawn([process.execPath, join(import.meta.dir, 'media-memory.ts')], {

@@ -49,11 +49,11 @@ const FILES: [type: string, bytes: Buffer][] = [
   ['application/octet-stream', hex('c328c328')],
 ];
 
-test('the bytes tell what a file is', () => {
+test('the type of a file is detected from its bytes', () => {
   for (const [type, bytes] of FILES) expect([sniff(bytes).mimeType, bytes.length]).toEqual([type, bytes.length]);
 });
 
-test('no beginning of a file breaks the look at it, and none is more than it shows', () => {
+test('no beginning of a file breaks the detection, and none is taken for more than its bytes show', () => {
   for (const [, bytes] of FILES) {
     for (let length = 0; length <= bytes.length; length += 1) {
       expect(sniff(bytes.subarray(0, length)).mimeType).toMatch(/^[a-z]+\/[\w.+-]+$/);
@@ -62,7 +62,7 @@ test('no beginning of a file breaks the look at it, and none is more than it sho
   expect(sniff(PNG.subarray(0, 7)).mimeType).toBe('application/octet-stream');
 });
 
-test('a name may be nearer than the bytes, but never another', () => {
+test('a name may narrow the detected type, but never change it', () => {
   const named = (bytes: Buffer, name: string) => refine(sniff(bytes), name);
   expect(named(text('a,b\n'), 'text/csv; charset=utf-8')).toBe('text/csv');
   expect(named(text('{}'), 'application/json')).toBe('application/json');
@@ -78,7 +78,7 @@ test('a name may be nearer than the bytes, but never another', () => {
   expect(named(hex('00010203'), 'image/x-own')).toBe('application/octet-stream');
 });
 
-test('usual other names of a type count as the type', () => {
+test('common aliases of a type count as the type', () => {
   expect(['image/jpg', 'AUDIO/MP3', 'audio/opus; codecs=opus', ' image/PNG '].map(plainType)).toEqual([
     'image/jpeg',
     'audio/mpeg',
@@ -87,7 +87,7 @@ test('usual other names of a type count as the type', () => {
   ]);
 });
 
-test('each class takes its types up to its limit, and no others', () => {
+test('each class accepts its types up to its limit, and no others', () => {
   const file = (mimeType: string, size = 1, side: number | null = null, animated = false) => ({
     mimeType,
     size,
@@ -118,7 +118,7 @@ test('each class takes its types up to its limit, and no others', () => {
   );
 });
 
-test('a name loses its path, control characters and turned writing', () => {
+test('a file name loses its path, control characters and bidirectional overrides', () => {
   const names = [
     '../../etc/passwd',
     'C:\\temp\\a.txt',
@@ -137,14 +137,14 @@ test('a name loses its path, control characters and turned writing', () => {
   expect(nameInUrl('https://a.example/download')).toBeNull();
 });
 
-test('no name breaks out of its header', () => {
+test('no file name can inject a header', () => {
   expect(attachment('a"; filename="b\\\r\n.exe')).not.toMatch(/[\r\n\\]|"b/);
   expect(attachment('Grüße (1).pdf')).toBe(
     `attachment; filename="Gr__e (1).pdf"; filename*=UTF-8''Gr%C3%BC%C3%9Fe%20%281%29.pdf`,
   );
 });
 
-test('one range of bytes is read as RFC 9110 says', () => {
+test('a single byte range is parsed as RFC 9110 says', () => {
   const of = (range: string, ifRange?: string) =>
     byteRange(new Headers({ range, ...(ifRange === undefined ? {} : { 'if-range': ifRange }) }), 10, '"tag"');
   expect([of('bytes=0-0'), of('bytes=2-'), of('bytes=-3'), of('bytes=0-99'), of('bytes=-99')]).toEqual([

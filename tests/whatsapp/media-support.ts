@@ -141,8 +141,12 @@ function internetOf(portOf: (path: string) => number, nameServer: string) {
 type Place = Awaited<ReturnType<typeof startMediaPlace>>;
 
 /** A workspace with an instance and a key. */
-export async function mediaScene({ url }: Pick<Place, 'url'>, settings: Partial<InstanceSettings> = {}) {
-  const workspaceId = await seedWorkspace();
+export async function mediaScene(
+  { url }: Pick<Place, 'url'>,
+  settings: Partial<InstanceSettings> = {},
+  within?: { workspaceId: string },
+) {
+  const workspaceId = within?.workspaceId ?? (await seedWorkspace());
   const { secret } = await seedKey(workspaceId);
   const instance = await seedInstance(workspaceId, settings);
   const path = `/whatsapp/instances/${instance}/media`;

@@ -15,7 +15,7 @@ afterAll(() => place.stop());
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 const reasonOf = (body: { errors: { pointer: string; code: string }[] }) => body.errors.map(({ code }) => code);
 
-test('a file of a form is kept, and what its bytes show is told', async () => {
+test('an uploaded file is stored, and its detected type is returned', async () => {
   const scene = await mediaScene(place);
   const { status, body, headers } = await scene.upload(PNG, 'image/png', 'Grüße.png');
   expect([status, headers.get('location')]).toEqual([201, `/api/v1${scene.path}/${body.id}`]);
@@ -34,14 +34,14 @@ test('a file of a form is kept, and what its bytes show is told', async () => {
   expect(place.files()).toContain(`${scene.workspaceId}/${sha256(PNG).slice(0, 2)}/${sha256(PNG)}`);
 });
 
-test('the same bytes lie once for a workspace, and apart for another', async () => {
+test('the same bytes are stored once for a workspace, and separately for another', async () => {
   const [one, two] = [await mediaScene(place), await mediaScene(place)];
   const bytes = Buffer.from('shared bytes');
   for (const scene of [one, one, two]) expect((await scene.upload(bytes, 'text/plain')).status).toBe(201);
   expect(place.files().filter((name) => name.endsWith(sha256(bytes)))).toHaveLength(2);
 });
 
-test('a file that is not what it is called is refused, and nothing is left of it', async () => {
+test('a file whose bytes are not its declared type is refused, and nothing is left of it', async () => {
   const scene = await mediaScene(place);
   const before = place.files().length;
   const html = '<!doctype html><script>alert(document.domain)</script>';
@@ -58,7 +58,7 @@ test('a file that is not what it is called is refused, and nothing is left of it
   expect(place.files()).toHaveLength(before);
 });
 
-test('a polyglot counts as what it begins with, and is kept under that type', async () => {
+test('a polyglot counts as the type that it begins with', async () => {
   const scene = await mediaScene(place);
   const polyglot = Buffer.concat([PNG, Buffer.from('<script>alert(1)</script>PK\u0003\u0004')]);
   const { body } = await scene.upload(polyglot, 'image/jpeg', 'a.html');
@@ -68,7 +68,7 @@ test('a polyglot counts as what it begins with, and is kept under that type', as
   expect(answer.headers.get('content-disposition')).toStartWith('attachment;');
 });
 
-test('a name with a path leads nowhere', async () => {
+test('a path in a file name is ignored', async () => {
   const scene = await mediaScene(place);
   for (const [name, kept] of [
     ['../../../../etc/passwd', 'passwd'],
@@ -94,7 +94,7 @@ test('a file above the limit of its class is refused before the rest of it is re
   expect(place.files().filter((name) => name.startsWith('.part'))).toEqual([]);
 });
 
-test('a declared length above every limit is refused unread', async () => {
+test('a Content-Length above every limit is refused without reading', async () => {
   const scene = await mediaScene(place);
   const { status } = await drip(scene, Buffer.alloc(0), 101 * MIB);
   expect(status).toBe(413);
@@ -131,7 +131,7 @@ test('a form that ends before its file does, or has none, is refused', async () 
   expect(place.files().filter((name) => name.startsWith('.part'))).toEqual([]);
 });
 
-test('under one Idempotency-Key there is one file; other bytes under it are refused', async () => {
+test('one Idempotency-Key stores one file; other bytes with it are refused', async () => {
   const scene = await mediaScene(place);
   const once = { 'idempotency-key': 'one' };
   const answers = await Promise.all(Array.from({ length: 8 }, () => scene.upload(PNG, 'image/png', 'a', once)));
@@ -144,7 +144,7 @@ test('under one Idempotency-Key there is one file; other bytes under it are refu
   expect((await scene.upload('other', 'text/plain', 'a', once)).body.code).toBe('idempotency_key_reused');
 });
 
-test('bad input names the field', async () => {
+test('an error names the field', async () => {
   const { call, path } = await mediaScene(place);
   for (const [body, pointer] of [
     [{}, '/url'],
@@ -158,7 +158,7 @@ test('bad input names the field', async () => {
   }
 });
 
-test('a key needs the scope, sees its own instances, and nothing of other workspaces', async () => {
+test('a key needs the scope, and sees only its own instances and workspace', async () => {
   const scene = await mediaScene(place);
   const other = await mediaScene(place);
   const { body } = await scene.upload(PNG, 'image/png');
@@ -191,7 +191,7 @@ test('a key needs the scope, sees its own instances, and nothing of other worksp
   expect((await scene.call('GET', file)).status).toBe(200);
 });
 
-test('the console uploads and reads files by its session', async () => {
+test('the console uploads and reads files with its session', async () => {
   const scene = await mediaScene(place);
   const { cookie } = await memberOf(place, scene.workspaceId, 'developer');
   const own = { cookie, origin: place.url, 'sec-fetch-site': 'same-origin', 'x-workspace-id': scene.workspaceId };

@@ -73,7 +73,7 @@ test(`contacts that prove to be one while their messages arrive end as one, in $
   await Promise.all(runs);
 }, 300_000);
 
-test('words about one message that come at once are all heard', async () => {
+test('statuses of one message that arrive at once are all applied', async () => {
   const random = seeded(drawnSeed());
   const instance = await seedInstance();
   const { phone, both } = addressesOf(0);

@@ -24,7 +24,8 @@ async function scene() {
   const report = (status: DriverStatusEvent['status'], participant: DriverStatusEvent['participant'], at = TEN) =>
     server.services.whatsapp.report(on.id, [{ kind: 'status', providerMessageId, status, participant, at }]);
   const at = `${on.path}/messages/${sent.id}/receipts`;
-  return { ...on, report, at, list: async (query = '') => on.expectStatus(200, 'GET', `${at}${query}`) };
+  const history = async (): Promise<Body[]> => (await on.message(sent.id)).status_history;
+  return { ...on, report, history, at, list: async (query = '') => on.expectStatus(200, 'GET', `${at}${query}`) };
 }
 
 const timesOf = ({ data }: { data: Body[] }) =>
@@ -36,7 +37,7 @@ const timesOf = ({ data }: { data: Body[] }) =>
   );
 
 test('each participant of a group has receipts of their own, while the first one is the event', async () => {
-  const { report, list, events } = await scene();
+  const { report, history, list, events } = await scene();
   expect((await list()).data).toEqual([]);
   await report('delivered', { phone: ADA, name: 'Ada' });
   await report('delivered', { phone: BEN }, ELEVEN);
@@ -54,9 +55,16 @@ test('each participant of a group has receipts of their own, while the first one
   });
   expect(answer.data[0].party).toMatchObject({ phone: `+${ADA}`, name: 'Ada' });
   expect(await events('whatsapp.message.delivered')).toHaveLength(1);
+  const reported = (await history()).map(({ status }) => status);
+  expect(reported.filter((status) => status !== 'sending' && status !== 'sent')).toEqual([
+    'queued',
+    'delivered',
+    'read',
+    'played',
+  ]);
 });
 
-test('receipts come in pages', async () => {
+test('receipts are listed in pages', async () => {
   const { report, list, call, at } = await scene();
   for (const phone of [ADA, BEN, CEM]) await report('delivered', { phone });
   const first = await list('?limit=2');
@@ -67,7 +75,7 @@ test('receipts come in pages', async () => {
   expect((await call('GET', `${at}?cursor=x`)).body.code).toBe('invalid_cursor');
 });
 
-test('a person who reported by two addresses that turn out to be one is one person', async () => {
+test('receipts of two addresses of one person become one', async () => {
   const { report, list } = await scene();
   await report('delivered', { phone: ADA }, ELEVEN);
   await report('delivered', { lid: '99000000000001@lid' }, TEN);
@@ -79,7 +87,7 @@ test('a person who reported by two addresses that turn out to be one is one pers
   });
 });
 
-test('of a message to a person it is the recipient, and a received message has none', async () => {
+test('a message to a person has a receipt of the recipient, and a received message has none', async () => {
   const { send, settle, receive, message, expectStatus, path } = await scenes();
   const { id } = await send(textTo(TO));
   await settle();
@@ -91,7 +99,7 @@ test('of a message to a person it is the recipient, and a received message has n
   expect((await expectStatus(200, 'GET', `${path}/messages/${received}/receipts`)).data).toEqual([]);
 });
 
-test('receipts are of the message of one instance, and need the scope to read messages', async () => {
+test('receipts need the instance of the message and the scope to read messages', async () => {
   const { keyOf, at, path } = await scene();
   const other = await scene();
   expect((await other.call('GET', at)).status).toBe(404);

@@ -17,8 +17,8 @@ const HOUR = 3_600_000;
 const setMessage = (id: string, change: Partial<typeof waMessages.$inferInsert>) =>
   queries(database).update(waMessages).set(change).where(eq(waMessages.id, id));
 
-describe('an own message', () => {
-  test('gets another text, and the old one is kept', async () => {
+describe('a sent message', () => {
+  test('is edited, and the earlier text is kept', async () => {
     const { send, settle, events, expectStatus, path } = await scene();
     const made = await send();
     await settle();
@@ -31,7 +31,7 @@ describe('an own message', () => {
     expect((await expectStatus(200, 'GET', `${path}/messages?q=hello`)).data).toHaveLength(1);
   });
 
-  test('keeps its text while it waits, after a quarter of an hour, and where the network lacks it', async () => {
+  test('cannot be edited while it is queued, after 15 minutes, or where the network lacks it', async () => {
     const { send, settle, call, path, receive, update } = await scene(WAITING);
     const made = await send();
     const edit = (id: string, text = 'Hello!') => call('PATCH', `${path}/messages/${id}`, { text });
@@ -48,7 +48,7 @@ describe('an own message', () => {
     expect((await edit(newId('msg'))).status).toBe(404);
   });
 
-  test('is deleted for everyone, and stays with the time of it', async () => {
+  test('is deleted for everyone, and kept with the time of deletion', async () => {
     const { send, settle, events, call, path, message } = await scene();
     const made = await send();
     await settle();
@@ -62,7 +62,7 @@ describe('an own message', () => {
     expect((await call('POST', `${path}/messages/${made.id}/forward`, { to: [TO] })).status).toBe(409);
   });
 
-  test('is not deleted for everyone after two days, while it waits, or when others wrote it', async () => {
+  test('cannot be deleted for everyone after two days, while it is queued, or when others wrote it', async () => {
     const { send, settle, call, path, receive, update } = await scene(WAITING);
     const made = await send();
     const remove = (id: string) => call('DELETE', `${path}/messages/${id}`);
@@ -75,7 +75,7 @@ describe('an own message', () => {
   });
 });
 
-test('a message that is deleted for me is gone here, and from its chat', async () => {
+test('a message that is deleted for me is removed here and from its chat', async () => {
   const { send, settle, call, path, receive, expectStatus, update } = await scene();
   const first = await receive(TO, 'Remember this');
   const made = await send();
@@ -93,7 +93,7 @@ test('a message that is deleted for me is gone here, and from its chat', async (
   expect((await remove((await send()).id)).status).toBe(409);
 });
 
-test('a change is held to the tag that it names', async () => {
+test('a change with a stale ETag is refused', async () => {
   const { send, settle, call, path, message } = await scene();
   const made = await send();
   await settle();
@@ -107,7 +107,7 @@ test('a change is held to the tag that it names', async () => {
   }
 });
 
-describe('a message that waits', () => {
+describe('a queued message', () => {
   test('is canceled once', async () => {
     const { send, call, path, events, update, settle, message } = await scene(WAITING);
     const later = await send({ ...textTo(TO), schedule_at: new Date(Date.now() + HOUR).toISOString() });
@@ -138,7 +138,7 @@ describe('a message that waits', () => {
 });
 
 describe('a message that failed', () => {
-  test('is sent again when it is asked for', async () => {
+  test('is sent again by a retry', async () => {
     const { send, call, path, settle, message } = await scene();
     const made = await send(textTo('+15550100001'));
     await settle();
@@ -154,7 +154,7 @@ describe('a message that failed', () => {
     expect(after.status_history.filter(({ status }: { status: string }) => status === 'failed')).toHaveLength(2);
   });
 
-  test('may have arrived, if nobody knew', async () => {
+  test('is sent again with a warning when it may have arrived', async () => {
     const { send, call, path, settle, message } = await scene();
     const made = await send(textTo('+15550100003'));
     await settle();
@@ -163,7 +163,7 @@ describe('a message that failed', () => {
     expect(again.body).toMatchObject({ message: { status: 'queued', attempt: 2 }, may_duplicate: true });
   });
 
-  test('because of its file is fetched again', async () => {
+  test('fetches its file again when that had failed', async () => {
     const { send, call, path, settle, message } = await scene();
     const made = await send({ to: TO, content: { type: 'image', media: { url: 'http://127.0.0.1:1/cat.jpg' } } });
     await settle();
@@ -177,7 +177,7 @@ describe('a message that failed', () => {
     expect(await message(made.id)).toMatchObject({ status: 'failed', attempt: 2 });
   });
 
-  test('is not sent again when it did not, or the instance cannot', async () => {
+  test('cannot be retried when it did not fail, or the instance cannot send', async () => {
     const { send, call, path, settle, receive, update } = await scene();
     const [made, theirs] = [await send(), await receive('+15550100001', 'Hi')];
     const failed = await send(textTo('+15550100001'));
@@ -191,7 +191,7 @@ describe('a message that failed', () => {
 });
 
 describe('forwarding', () => {
-  test('sends the content to each', async () => {
+  test('sends the content to each recipient', async () => {
     const { send, settle, expectStatus, path, message, upload } = await scene();
     const media = { media_id: await upload(PNG, 'image/png') };
     const made = await send({ to: TO, content: { type: 'image', media, caption: 'Look' } });
@@ -204,7 +204,7 @@ describe('forwarding', () => {
     for (const { id } of data) expect((await message(id)).status).toBe('read');
   });
 
-  test('sends nothing where one is refused', async () => {
+  test('sends nothing when one recipient is refused', async () => {
     const { send, call, path, rows, receive } = await scene();
     const made = await send();
     const forward = (id: string, to: string[]) => call('POST', `${path}/messages/${id}/forward`, { to });
@@ -231,7 +231,7 @@ describe('forwarding', () => {
   });
 });
 
-test('what was read is no longer counted, and what came after it is', async () => {
+test('messages up to the read one are no longer unread, later ones are', async () => {
   const { receive, call, path, expectStatus, send } = await scene();
   const [first, second] = [await receive(TO, 'One'), await receive(TO, 'Two')];
   await receive(TO, 'Three');

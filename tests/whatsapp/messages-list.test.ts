@@ -18,7 +18,7 @@ const OTHER = '+15550100042';
 const idsOf = (page: { data: { id: string }[] }): string[] => page.data.map(({ id }) => id);
 
 describe('the messages of an instance', () => {
-  test('are listed newest first, or as they came, page by page', async () => {
+  test('are listed newest or oldest first, in pages', async () => {
     const { send, expectStatus, path } = await scene(WAITING);
     const ids: string[] = [];
     for (let count = 0; count < 5; count += 1) ids.push((await send()).id);
@@ -31,7 +31,7 @@ describe('the messages of an instance', () => {
     expect([first.has_more, third.has_more, third.next_cursor]).toEqual([true, false, null]);
   });
 
-  test('are chosen by each filter', async () => {
+  test('are narrowed by each filter', async () => {
     const { id, send, settle, receive, expectStatus, path } = await scene();
     const mine = await send({ ...textTo(TO), client_reference: 'order-42' });
     await settle();
@@ -45,7 +45,7 @@ describe('the messages of an instance', () => {
       {
         kind: 'group',
         providerGroupId: '120363000000000002@g.us',
-        change: { action: 'facts', facts: { subject: 'Team' } },
+        change: { action: 'details', details: { subject: 'Team' } },
         at: new Date(),
       },
     ]);
@@ -66,7 +66,7 @@ describe('the messages of an instance', () => {
     expect(await list(`chat_id=${newId('cht')}`)).toEqual([]);
   });
 
-  test('are told what is wrong with a filter', async () => {
+  test('get a clear error for an invalid filter', async () => {
     const { call, path, send, expectStatus } = await scene(WAITING);
     for (const [query, issue] of [
       ['type=hologram', '/type/0 invalid_value'],
@@ -86,7 +86,7 @@ describe('the messages of an instance', () => {
     expect(strange.body.code).toBe('invalid_cursor');
   });
 
-  test('stay readable by search when the instance is deleted', async () => {
+  test('can be searched after the instance is deleted', async () => {
     const { send, call, path, id, expectStatus } = await scene(WAITING);
     const made = await send();
     await queries(database).update(waInstances).set({ deletedAt: new Date() }).where(eq(waInstances.id, id));
@@ -96,7 +96,7 @@ describe('the messages of an instance', () => {
   });
 });
 
-test('a message is read with its tag', async () => {
+test('a message is read with its ETag', async () => {
   const { send, call, path } = await scene(WAITING);
   const made = await send();
   const read = await call('GET', `${path}/messages/${made.id}`);
@@ -107,7 +107,7 @@ test('a message is read with its tag', async () => {
   expect((await call('GET', `${path}/messages/${made.id}`, undefined, { 'if-none-match': tag })).status).toBe(200);
 });
 
-describe('who may not see an instance', () => {
+describe('a key that may not see an instance', () => {
   const pathsOf = (path: string, messageId: string, chatId: string) =>
     [
       ['GET', `${path}/messages`],
@@ -127,18 +127,18 @@ describe('who may not see an instance', () => {
       ['POST', `${path}/chats/${chatId}/typing`, { state: 'typing' }],
     ] as const;
 
-  test('gets the answer for one that never was', async () => {
+  test('gets the answer of an unknown instance', async () => {
     const { workspaceId, path, send, keyOf, rows } = await scene(WAITING);
     const made = await send();
     const second = await seedInstance(workspaceId, WAITING);
     const narrow = await keyOf({ resources: { whatsapp_instances: [second] } });
-    const stranger = (await scene()).call;
+    const outsider = (await scene()).call;
     const nowhere = `/whatsapp/instances/${newId('wai')}`;
     const before = await rows();
     const unknown = pathsOf(nowhere, newId('msg'), newId('cht'));
     for (const [index, [method, url, body]] of pathsOf(path, made.id, made.chat_id).entries()) {
       const [, missing = ''] = unknown[index] ?? [];
-      for (const call of [narrow, stranger]) {
+      for (const call of [narrow, outsider]) {
         const [answer, other] = [await call(method, url, body), await call(method, missing, body)];
         const strip = (problem: object) => ({ ...problem, request_id: '', instance: '' });
         expect([url, answer.status, strip(answer.body)]).toEqual([url, 404, strip(other.body)]);
@@ -153,7 +153,7 @@ describe('who may not see an instance', () => {
     expect(await rows()).toEqual(before);
   });
 
-  test('needs the scope first', async () => {
+  test('is refused for its scope first', async () => {
     const { path, keyOf } = await scene(WAITING);
     const reader = await keyOf({ scopes: ['whatsapp.messages:read'] });
     const other = await keyOf({ scopes: ['whatsapp.instances:read'] });

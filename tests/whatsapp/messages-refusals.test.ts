@@ -90,7 +90,7 @@ describe('a message is refused for', () => {
     },
   );
 
-  test('text that no database holds, and a body that is too deep', async () => {
+  test('text that a database cannot store, and a body that is too deep', async () => {
     const { call, path, rows } = await scene(WAITING);
     const deep = `${'{"a":'.repeat(33)}1${'}'.repeat(33)}`;
     const bodies = [
@@ -108,7 +108,7 @@ describe('a message is refused for', () => {
     expect(await rows()).toEqual([]);
   });
 
-  test('a time more than thirty days ahead', async () => {
+  test('a schedule more than thirty days ahead', async () => {
     const { call, path } = await scene(WAITING);
     const schedule_at = new Date(Date.now() + 31 * 86_400_000).toISOString();
     const answer = await call('POST', `${path}/messages`, { ...textTo(TO), schedule_at });
@@ -116,7 +116,7 @@ describe('a message is refused for', () => {
   });
 });
 
-describe('nothing is queued', () => {
+describe('no message is queued', () => {
   test('for an instance that is not connected', async () => {
     const { call, path, rows, update } = await scene({ status: 'logged_out', statusReason: 'device_removed' });
     const answer = await call('POST', `${path}/messages`, textTo(TO));
@@ -134,7 +134,7 @@ describe('nothing is queued', () => {
     expect(await rows()).toEqual([]);
   });
 
-  test('that the network cannot do', async () => {
+  test('that the driver does not support', async () => {
     const refusals = [
       ['cloud', 'poll', SEND_EXAMPLES['poll'], 'message.poll', ['sandbox', 'web']],
       ['cloud', 'mentions', { ...textTo(TO), mentions: [TO] }, 'message.mentions', ['sandbox', 'web']],
@@ -158,7 +158,7 @@ describe('nothing is queued', () => {
     }
   });
 
-  test('but numbered text, where it is asked for and the network lacks the buttons', async () => {
+  test('except that numbered text replaces buttons where that was asked for', async () => {
     const example = SEND_EXAMPLES['list'] as { content: object };
     const numbered = (content: object) => numberedText(SendContent.parse(content) as never)?.text;
     expect(numbered(example.content)).toBe('What may it be?\n\n*Drinks*\n1. Tea – Green or black');
@@ -171,7 +171,7 @@ describe('nothing is queued', () => {
     });
   });
 
-  test('for somebody who wants no messages', async () => {
+  test('for a contact that has opted out', async () => {
     const { send, call, path, id, workspaceId } = await scene(WAITING);
     const { contact_id: contactId } = (await send()).to;
     const now = new Date();
@@ -208,7 +208,7 @@ describe('nothing is queued', () => {
     expect([any.status, issuesOf(any)]).toEqual([422, ['/to recipient_opted_out']]);
   });
 
-  test('but templates outside the window of Meta', async () => {
+  test('except templates outside the service window', async () => {
     const { send, call, path, id } = await scene({ ...WAITING, driver: 'cloud' });
     const template = { to: TO, content: { type: 'template', name: 'hello_world', language: 'en_US' } };
     const made = await send(template);
@@ -228,7 +228,7 @@ describe('nothing is queued', () => {
   });
 });
 
-test('what another workspace or instance has is as unknown as what nobody has', async () => {
+test('objects of another workspace or instance are not found', async () => {
   const [one, other] = [await scene(WAITING), await scene(WAITING)];
   const theirs = await other.send();
   const sibling = await seedInstance(one.workspaceId, WAITING);

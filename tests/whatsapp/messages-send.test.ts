@@ -12,7 +12,7 @@ afterAll(() => server.stop());
 const scene = messageScenes(server);
 
 describe('a message', () => {
-  test('is accepted, queued, sent and told of', async () => {
+  test('is accepted, queued and sent, and emits events', async () => {
     const { send, message, settle, events, id } = await scene();
     const made = await send({ ...textTo(TO), client_reference: 'order-42', metadata: { team: 'sales' } });
     expect(made).toMatchObject({
@@ -50,7 +50,7 @@ describe('a message', () => {
     ]);
   });
 
-  test('of one person goes to one chat, however the person is named', async () => {
+  test('to one person goes to one chat, however the person is addressed', async () => {
     const { send } = await scene(WAITING);
     const first = await send();
     const names = [
@@ -63,7 +63,7 @@ describe('a message', () => {
     for (const to of names) expect((await send(textTo(to))).chat_id).toBe(first.chat_id);
   });
 
-  test('with a later time is scheduled, and goes out then', async () => {
+  test('with a later time is scheduled, and sent at that time', async () => {
     const { send, events, call, path, message, id, workspaceId, settle } = await scene();
     const at = new Date(Date.now() + 3_600_000).toISOString();
     const made = await send({ ...textTo(TO), schedule_at: at, expires_after_seconds: 60 });
@@ -78,7 +78,7 @@ describe('a message', () => {
     expect((await call('POST', `${path}/messages/${made.id}/cancel`)).status).toBe(409);
   });
 
-  test('with a time that has gone by goes out at once', async () => {
+  test('with a past time is sent at once', async () => {
     const { send } = await scene(WAITING);
     const made = await send({ ...textTo(TO), schedule_at: '2020-01-01T00:00:00Z' });
     expect(made).toMatchObject({
@@ -88,7 +88,7 @@ describe('a message', () => {
     });
   });
 
-  test('answers another one, and names people', async () => {
+  test('replies to another message and mentions people', async () => {
     const { send, receive, settle, message } = await scene();
     const question = await receive(TO, 'How much is it?');
     const made = await send({ ...textTo(TO, 'Three'), reply_to: question.id, mentions: ['+15550100042'] });
@@ -102,14 +102,14 @@ describe('a message', () => {
       mentions: [{ phone: '+15550100042' }],
     });
     const next = await send({ ...textTo(TO), reply_to: made.id });
-    expect(next.reply_to).toMatchObject({ message_id: made.id, provider_message_id: null, preview: 'Three' });
+    expect(next.reply_to).toMatchObject({ message_id: made.id, preview: 'Three' });
     const strange = await send({ ...textTo(TO), reply_to: 'from.before' });
     expect(strange.reply_to).toEqual({ message_id: null, provider_message_id: 'from.before', preview: null });
     await settle();
     expect((await message(next.id)).status).toBe('read');
   });
 
-  test('to a group goes to all of it', async () => {
+  test('to a group reaches all participants', async () => {
     const { id, send, settle, message, call, path } = await scene();
     const providerGroupId = '120363000000000001@g.us';
     await server.services.whatsapp.report(id, [
@@ -117,8 +117,8 @@ describe('a message', () => {
         kind: 'group',
         providerGroupId,
         change: {
-          action: 'facts',
-          facts: { subject: 'Team', participants: [{ person: { phone: '15550100042' }, role: 'member' }] },
+          action: 'details',
+          details: { subject: 'Team', participants: [{ person: { phone: '15550100042' }, role: 'member' }] },
         },
         at: new Date(),
       },
@@ -154,7 +154,7 @@ describe('content', () => {
     expect((await message(made.id)).status).toBe('read');
   });
 
-  test('that is a file is taken from its bytes, or from an upload', async () => {
+  test('with a file takes its bytes or an upload', async () => {
     const { send, settle, message, upload } = await scene();
     const base64 = PNG.toString('base64');
     const made = await send({
@@ -179,7 +179,7 @@ describe('content', () => {
     }
   });
 
-  test('that is to be fetched waits for its file, and fails with it', async () => {
+  test('with a URL waits for its file, and fails with it', async () => {
     const { send, settle, message, events } = await scene();
     const made = await send({ to: TO, content: { type: 'image', media: { url: 'http://127.0.0.1:1/cat.jpg' } } });
     expect(made).toMatchObject({
@@ -192,7 +192,7 @@ describe('content', () => {
     expect(await events('whatsapp.message.failed')).toMatchObject([{ data: { id: made.id } }]);
   });
 
-  test('that is a reaction stands at its message once it was sent', async () => {
+  test('that is a reaction appears on its message once it was sent', async () => {
     const { send, receive, settle, message, events, path, expectStatus } = await scene();
     const target = await receive(TO, 'Good driverEvent');
     const content = { type: 'reaction', message_id: target.id, emoji: '👍' };
@@ -210,8 +210,8 @@ describe('content', () => {
   });
 });
 
-describe('an answer', () => {
-  test('waits until it is known whether the message went out', async () => {
+describe('a response', () => {
+  test('waits until the message was sent or failed', async () => {
     const { call, path } = await scene();
     const sent = await call('POST', `${path}/messages`, textTo(TO), { prefer: 'wait=20' });
     expect([sent.status, sent.headers.get('preference-applied')]).toEqual([200, 'wait=20']);
@@ -222,7 +222,7 @@ describe('an answer', () => {
     expect([unknown.status, unknown.body.status]).toEqual([200, 'unconfirmed']);
   });
 
-  test('comes with 202 when that is not known in time, or not asked for', async () => {
+  test('is 202 when the wait ends first or was not asked for', async () => {
     const { call, path } = await scene(WAITING);
     for (const prefer of ['wait=1', 'wait=0', 'wait=never', 'handling=strict']) {
       const { status, headers, body } = await call('POST', `${path}/messages`, textTo(TO), { prefer });
@@ -230,7 +230,7 @@ describe('an answer', () => {
     }
   });
 
-  test('waits for fifty messages of a workspace at once; further ones are queued and answered without waiting', async () => {
+  test('waits for at most fifty messages of a workspace; further ones are queued and answered at once', async () => {
     const own = await startServer();
     const { call, path } = await messageScenes(own)(WAITING);
     let waited = 0;
@@ -250,7 +250,7 @@ describe('an answer', () => {
     await own.stop();
   });
 
-  test('that waited is kept as it was at first', async () => {
+  test('that waited is repeated as it was', async () => {
     const { call, path } = await scene();
     const headers = { prefer: 'wait=20', 'idempotency-key': newId('req') };
     const first = await call('POST', `${path}/messages`, textTo(TO), headers);

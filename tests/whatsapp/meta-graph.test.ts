@@ -46,7 +46,7 @@ const codeOf = async (answer: Response) => ((await answer.json()) as { error: { 
 const hmac = (secret: string, body: string) => `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 const text = (body: string) => ({ type: 'text', text: { body } });
 
-test('a message is accepted, and its two statuses are signed and told one after the other', async () => {
+test('a message is accepted, and its two statuses are signed and posted one after the other', async () => {
   const answer = await send({ text: { body: 'Hi' }, biz_opaque_callback_data: 'mine' });
   expect(answer.headers.get('x-business-use-case-usage')).toContain('call_count');
   const { messages } = (await answer.json()) as { messages: { id: string; message_status: string }[] };
@@ -60,7 +60,7 @@ test('a message is accepted, and its two statuses are signed and told one after 
   expect(received[0]?.body).toContain('"biz_opaque_callback_data":"mine"');
 });
 
-test('what Meta would refuse is refused with its codes', async () => {
+test('requests that Meta would refuse are refused with its codes', async () => {
   const button = (id: string) => ({ type: 'reply', reply: { id, title: id } });
   const buttons = (list: unknown[]) => ({
     type: 'interactive',
@@ -86,8 +86,8 @@ test('what Meta would refuse is refused with its codes', async () => {
     const answer = await send(change);
     expect([change, answer.ok, await codeOf(answer)]).toEqual([change, false, code]);
   }
-  const stranger = await ask('POST', '11/messages', { ...message, text: { body: 'x' } }, 'other');
-  expect([stranger.status, await codeOf(stranger)]).toEqual([401, 190]);
+  const outsider = await ask('POST', '11/messages', { ...message, text: { body: 'x' } }, 'other');
+  expect([outsider.status, await codeOf(outsider)]).toEqual([401, 190]);
   expect(received).toEqual([]);
 });
 
@@ -150,7 +150,7 @@ test('a callback is asked for its challenge', async () => {
   expect([answered, body]).toEqual([200, challenge]);
 });
 
-test('the log tells what was asked, and faults are spent', async () => {
+test('the log has the requests, and each fault is used once', async () => {
   await graph.fault({
     match: { method: 'POST', nth: 2 },
     times: 2,
@@ -168,7 +168,7 @@ test('the log tells what was asked, and faults are spent', async () => {
   expect(requests.map(({ body }) => (body as { text: { body: string } }).text.body)).toEqual(['0', '1', '2', '3']);
 });
 
-test('a template is made, decided upon and told of', async () => {
+test('a template is created and decided, and the decision is posted', async () => {
   const components = [{ type: 'BODY', text: 'Hi {{1}}' }];
   const made = await ask('POST', '22/message_templates', {
     name: 'hi',

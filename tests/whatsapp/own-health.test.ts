@@ -37,7 +37,7 @@ const reasonsOf = async (id: string): Promise<string[]> => {
 const changesOf = async (workspaceId: string): Promise<number> =>
   (await eventsOf(place.database, workspaceId)).filter((type) => type === 'whatsapp.instance.health_changed').length;
 
-test('a cap of its own limits an instance while messages wait for it, and is told of twice: as it begins and ends', async () => {
+test('an own limit marks an instance as limited while messages wait for it, with an event as it begins and ends', async () => {
   await using run = await running((job) => ({ ...accepted(job), outcome: 'sent' }));
   const pacing = {
     max_per_minute: 60_000,
@@ -62,7 +62,7 @@ test('a cap of its own limits an instance while messages wait for it, and is tol
   expect(await changesOf(instance.workspaceId)).toBe(2);
 });
 
-test('many messages of which nobody can tell limit an instance, until word of them comes or an hour has passed', async () => {
+test('many unconfirmed messages mark an instance as limited, until their statuses arrive or an hour has passed', async () => {
   const answer = { is: 'unknown' as SendResult['outcome'] };
   await using run = await running((job) => ({ ...accepted(job), outcome: answer.is, providerMessageId: null }));
   const instance = await seedInstance(place.database);

@@ -29,7 +29,7 @@ afterAll(() => fresh.close());
 
 const SECOND = 1000;
 
-test('a call that takes longer than a lease, as with a large file, stays with who made it', async () => {
+test('a send that takes longer than a lease, as with a large file, stays with its process', async () => {
   const clock = { ms: Date.now() };
   const [reached, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const slow = fakeDriver(async (job) => {
@@ -86,7 +86,7 @@ test('a call that takes longer than a lease, as with a large file, stays with wh
   await others.stop();
 });
 
-test('the answer to an earlier try leaves alone the one that was asked for since', async () => {
+test('the late answer of an earlier try does not change a newer retry', async () => {
   const [reached, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const slow = fakeDriver(async (job) => {
     if (job.attempt > 1) return accepted(job);
@@ -111,7 +111,7 @@ test('the answer to an earlier try leaves alone the one that was asked for since
   expect(await messageOf(database, id)).toMatchObject({ attempt: 2, providerMessageId: `wamid.${id}.2` });
 });
 
-test('what is claimed when its instance is disconnected waits, and is sent once it is connected', async () => {
+test('a message claimed while its instance disconnects is queued again, and sent once it is connected', async () => {
   const fake = fakeDriver(accepted);
   const { engine, queues } = engineAndQueues(database, { driver: fake.driver });
   const instance = await seedInstance(database);

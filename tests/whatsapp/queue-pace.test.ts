@@ -18,7 +18,7 @@ const CAREFUL = {
 const running = (fake?: ReturnType<typeof fakeDriver>, clock?: { ms: number }) =>
   runningOn(place.database, fake, clock);
 
-test('The pace of an instance is kept, says so, and outlives the process', async () => {
+test('the pace of an instance is kept, shown, and survives a restart', async () => {
   const clock = { ms: Date.now() };
   const pacing = { max_per_minute: 20, jitter_ms: [1000, 3000], new_chats_per_hour: null, new_chats_per_day: null };
   const instance = await seedInstance(place.database, { settings: { ...DEFAULT_SETTINGS, pacing } });
@@ -51,7 +51,7 @@ test('The pace of an instance is kept, says so, and outlives the process', async
   expect(new Set(gaps)).toEqual(new Set([5 * SECOND]));
 });
 
-test('On cloud somebody gets ten at once, then one in six seconds; others do not wait for that', async () => {
+test('on cloud one person gets ten messages at once, then one every six seconds; others do not wait for that', async () => {
   await using run = await running();
   const instance = await seedInstance(place.database);
   const sent = (to: string) =>
@@ -79,7 +79,7 @@ test('On cloud somebody gets ten at once, then one in six seconds; others do not
   expect(sent('much')).toBe(23);
 });
 
-test('No more people are written to first than its caps allow; who was written to before is not counted', async () => {
+test('new chats are limited by the caps; existing chats are not counted', async () => {
   await using run = await running();
   const instance = await seedInstance(place.database, { settings: CAREFUL });
   const [first] = people(1);
@@ -108,7 +108,7 @@ test('No more people are written to first than its caps allow; who was written t
   expect(run.fake.jobs.length).toBe(13);
 });
 
-test('Five hundred at once keep the pace and the caps of a careful account, also over a restart', async () => {
+test('five hundred messages at once keep the pace and caps of a careful account, also over a restart', async () => {
   const clock = { ms: Date.now() };
   const sent: { at: number; to: string }[] = [];
   const fake = fakeDriver((job) => {
@@ -146,7 +146,7 @@ test('Five hundred at once keep the pace and the caps of a careful account, also
   ).toBe(true);
 });
 
-test('Calls go before batches, which keep one of five', async () => {
+test('single messages go before batches, which get one of five sends', async () => {
   const fake = fakeDriver((job) => ({ outcome: 'sent', providerMessageId: `wamid.${job.messageId}` }));
   await using run = await running(fake);
   // One at a time.

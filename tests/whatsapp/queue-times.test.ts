@@ -36,7 +36,7 @@ afterAll(() => place.close());
 const running = (fake?: ReturnType<typeof fakeDriver>, clock?: { ms: number }) =>
   runningOn(place.database, fake, clock);
 
-test('A scheduled message is queued and sent when its time has come', async () => {
+test('a scheduled message is queued and sent at its time', async () => {
   await using run = await running();
   const instance = await seedInstance(place.database);
   const at = new Date(run.clock.ms + HOUR);
@@ -53,7 +53,7 @@ test('A scheduled message is queued and sent when its time has come', async () =
   expect(run.fake.jobs.length).toBe(1);
 });
 
-test('A message that was not sent in time has failed, also where nothing can be sent', async () => {
+test('a message that was not sent before its expiry fails, even when nothing can be sent', async () => {
   await using run = await running();
   const instance = await seedInstance(place.database, { status: 'disconnected' });
   const [id] = await enqueue(run.engine, place.database, instance, [{ to: '15550100000', text: 'x' }]);
@@ -67,7 +67,7 @@ test('A message that was not sent in time has failed, also where nothing can be 
   expect(run.fake.jobs.length).toBe(0);
 });
 
-test('A message that returned from the provider unsent expires at its time, also where it cannot be sent again', async () => {
+test('a message that returned unsent expires at its time, even when it cannot be sent again', async () => {
   const { database } = place;
   const instance = await seedInstance(database);
   const fake = fakeDriver(async () => {
@@ -81,14 +81,14 @@ test('A message that returned from the provider unsent expires at its time, also
     },
   };
   await using run = await running(fake, clock);
-  const columns = { expiresAt: new Date(Date.now() + 2 * SECOND) };
+  const columns = { expiresAt: new Date(Date.now() + 5 * SECOND) };
   const [id] = await enqueue(run.engine, database, instance, [{ to: '15550100000', text: 'x', columns }]);
   await until(async () => (await messageOf(database, id)).status === 'failed', { timeoutMs: BEFORE_SWEEP_MS });
   expect(await messageOf(database, id)).toMatchObject({ error: { code: 'message_expired' } });
   expect(fake.jobs.length).toBe(1);
 });
 
-test('What waits while the instance reconnects goes out as soon as it is connected', async () => {
+test('messages queued while the instance reconnects are sent once it is connected', async () => {
   await using run = await running();
   const instance = await seedInstance(place.database);
   const later = { dueAt: new Date(run.clock.ms + SECOND) };
@@ -111,7 +111,7 @@ test('What waits while the instance reconnects goes out as soon as it is connect
   for (const { waiting } of await messagesOf(place.database, instance.id)) expect(waiting).toBeNull();
 });
 
-test('A message waits for its file, and goes on or ends with it', async () => {
+test('a message waits for its file, and is sent or fails with it', async () => {
   await using run = await running();
   const { database } = place;
   const instance = await seedInstance(database);
@@ -146,7 +146,7 @@ test('A message waits for its file, and goes on or ends with it', async () => {
   expect(run.fake.jobs.length).toBe(0);
 });
 
-test('What a process that ended had claimed waits again, unless the provider may have it', async () => {
+test('messages claimed by a dead process are queued again, unless the provider may have them', async () => {
   const { database } = place;
   await using run = await running();
   const instance = await seedInstance(database, { status: 'disconnected' });
@@ -165,7 +165,7 @@ test('What a process that ended had claimed waits again, unless the provider may
   expect(await messageOf(database, dispatched)).toMatchObject({ status: 'unconfirmed', leaseOwner: null });
 });
 
-test('Two processes on one database send every message once', async () => {
+test('two processes on one database send every message once', async () => {
   const { database } = place;
   const fake = fakeDriver((job) => ({ outcome: 'sent', providerMessageId: `wamid.${job.messageId}` }));
   const clock = { ms: Date.now() };

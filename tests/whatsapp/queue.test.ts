@@ -30,7 +30,7 @@ async function running(fake: ReturnType<typeof fakeDriver>, clock = { ms: Date.n
   return { engine, clock, [Symbol.asyncDispose]: () => engine.stop() };
 }
 
-test('What is given to the provider was marked as dispatched before', async () => {
+test('a message is marked as dispatched before it is given to the provider', async () => {
   const { database } = place;
   const seen: (Date | null)[] = [];
   const fake = fakeDriver(async (job) => {
@@ -59,7 +59,7 @@ test('What is given to the provider was marked as dispatched before', async () =
   expect(await eventsOf(database, instance.workspaceId)).toEqual(['whatsapp.message.sent']);
 });
 
-test('Within a chat one goes after the other, across chats they go together', async () => {
+test('messages of a chat are sent one by one, those of different chats at the same time', async () => {
   const { database } = place;
   const open = new Map<string, () => void>();
   const arrived = Promise.withResolvers<void>();
@@ -92,7 +92,7 @@ test('Within a chat one goes after the other, across chats they go together', as
   expect(fake.texts().filter((text) => text.startsWith('a'))).toEqual(['a1', 'a2', 'a3']);
 });
 
-test('What is asked for again waits for what its chat has at the provider', async () => {
+test('a retry waits for the message of its chat that is at the provider', async () => {
   const { database } = place;
   const gate = Promise.withResolvers<void>();
   const second = Promise.withResolvers<void>();
@@ -127,7 +127,7 @@ test('What is asked for again waits for what its chat has at the provider', asyn
   expect(await messageOf(database, first)).toMatchObject({ status: 'sending', attempt: 2 });
 });
 
-test('Cloud has sixteen at the provider at most', async () => {
+test('cloud sends at most sixteen messages at the same time', async () => {
   const { database } = place;
   let [now, most] = [0, 0];
   const gate = Promise.withResolvers<void>();
@@ -153,7 +153,7 @@ test('Cloud has sixteen at the provider at most', async () => {
   expect(new Set(fake.texts()).size).toBe(40);
 });
 
-test('What did not leave is tried again after 1, 4, 16, 60 and 120 seconds, then it has failed', async () => {
+test('an unsent message is retried after 1, 4, 16, 60 and 120 seconds, then it fails', async () => {
   const { database } = place;
   const error = errorOf('provider_rate_limited');
   const fake = fakeDriver(() => ({ outcome: 'not_sent', providerMessageId: null, error }));
@@ -180,7 +180,7 @@ test('What did not leave is tried again after 1, 4, 16, 60 and 120 seconds, then
   expect(await eventsOf(database, instance.workspaceId)).toEqual(['whatsapp.message.failed']);
 });
 
-test('Retry-After is waited for, and nothing is tried again past its expiry or when that cannot help', async () => {
+test('Retry-After is respected, and nothing is retried after its expiry or after a permanent error', async () => {
   const { database } = place;
   const errors = new Map([
     ['later', errorOf('provider_rate_limited', { retry_after_ms: 30_000 })],
@@ -207,7 +207,7 @@ test('Retry-After is waited for, and nothing is tried again past its expiry or w
   expect(rows[3]?.waiting?.reason).toBe('pair_limit');
 });
 
-test('Of what may have left nobody can tell, and it is never sent again; later proof heals it', async () => {
+test('a message that may have been sent is unconfirmed and never sent again; a later status resolves it', async () => {
   const { database } = place;
   const fake = fakeDriver((job) => {
     if (textOf(job) === 'throws') throw new Error('The driver broke.');
@@ -230,7 +230,7 @@ test('Of what may have left nobody can tell, and it is never sent again; later p
   expect(await messageOf(database, ids[0])).toMatchObject({ status: 'sent', providerMessageId: 'wamid.late' });
 });
 
-test('Accepted is not sent: after 120 seconds without word it is unconfirmed', async () => {
+test('accepted is not sent: after 120 seconds without a status a message is unconfirmed', async () => {
   const { database } = place;
   const fake = fakeDriver(accepted);
   await using run = await running(fake);
@@ -256,7 +256,7 @@ test('Accepted is not sent: after 120 seconds without word it is unconfirmed', a
   ]);
 });
 
-test('Word that comes before the answer of the provider is not lost', async () => {
+test('a status that arrives before the answer of the provider is not lost', async () => {
   const { database } = place;
   const fake = fakeDriver(async (job) => {
     const at = new Date(run.clock.ms);
@@ -272,7 +272,7 @@ test('Word that comes before the answer of the provider is not lost', async () =
   expect(await messageOf(database, id)).toMatchObject({ status: 'delivered', providerMessageId: `wamid.${id}.1` });
 });
 
-test('A refusal ends the message at once, with the reason', async () => {
+test('a refusal fails the message at once, with the reason', async () => {
   const { database } = place;
   const error = errorOf('recipient_unreachable');
   const fake = fakeDriver(() => ({ outcome: 'refused', providerMessageId: null, error }));

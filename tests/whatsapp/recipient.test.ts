@@ -25,7 +25,7 @@ test('a recipient is an id, a JID, a BSUID or a phone number', () => {
   expect(parseRecipient('+1 (555) 010-0000')).toEqual(address({ phone: '15550100000' }) as never);
 });
 
-test('anything else names nobody', () => {
+test('anything else is no recipient', () => {
   for (const text of [
     '',
     'ada',

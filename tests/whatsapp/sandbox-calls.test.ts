@@ -18,7 +18,7 @@ async function open(): Promise<{ driver: WaDriver; instance: DriverInstance }> {
   return { driver, instance: engine.reveal(await seedInstance(place.database, { driver: 'sandbox' })) };
 }
 
-test('A group is made, changed, joined by its link and left, and another process knows it', async () => {
+test('a group is created, changed, joined by its link and left, and another process sees it', async () => {
   const { driver, instance } = await open();
   const { groups } = driver;
   const people = ['15550100000', '15550100001', '15550100006', '15550100000'].map((phone) => ({ phone }));
@@ -32,9 +32,9 @@ test('A group is made, changed, joined by its link and left, and another process
   const results = await groups?.participants?.(instance, id, 'promote', [{ phone: '15550100000' }]);
   expect(results).toEqual([{ ok: true, code: 'ok' }]);
   const elsewhere = engineOn(place.database).driver('sandbox')?.groups;
-  const facts = await elsewhere?.get?.(instance, id);
-  expect(facts).toMatchObject({ subject: 'Crew', adminsOnlySettings: true, owner: { phone: '15550109999' } });
-  expect(facts?.participants?.map(({ role }) => role)).toEqual(['owner', 'admin']);
+  const details = await elsewhere?.get?.(instance, id);
+  expect(details).toMatchObject({ subject: 'Crew', adminsOnlySettings: true, owner: { phone: '15550109999' } });
+  expect(details?.participants?.map(({ role }) => role)).toEqual(['owner', 'admin']);
 
   const link = (await groups?.inviteLink?.(instance, id, false)) ?? '';
   expect(await groups?.preview?.(instance, link)).toMatchObject({ providerGroupId: id });
@@ -44,11 +44,11 @@ test('A group is made, changed, joined by its link and left, and another process
   expect(await groups?.join?.(instance, rotated)).toMatchObject({ providerGroupId: id });
   await groups?.leave?.(instance, id);
   expect(await groups?.list?.(instance)).toEqual([]);
-  const afterwards = (await groups?.preview?.(instance, rotated))?.facts.participants;
+  const afterwards = (await groups?.preview?.(instance, rotated))?.details.participants;
   expect(afterwards).toEqual([{ person: expect.objectContaining({ phone: '15550100000' }), role: 'admin' }]);
 });
 
-test('Numbers are checked, the profile is kept, and every account has a template', async () => {
+test('numbers are checked, the profile is stored, and every account has a template', async () => {
   const { driver, instance } = await open();
   const checked = await driver.contacts?.check?.(instance, ['+1 555 010 0000', '15550100001']);
   expect(checked?.map(({ exists, person }) => [person.phone, exists])).toEqual([
@@ -60,14 +60,14 @@ test('Numbers are checked, the profile is kept, and every account has a template
   expect(await driver.templates?.list(instance)).toMatchObject([{ name: 'hello_world', status: 'approved' }]);
 });
 
-test('A pairing code has two groups of four and an end', async () => {
+test('a pairing code has two groups of four characters and an expiry', async () => {
   const { driver, instance } = await open();
   const pairing = await driver.pairingCode?.(instance, '+15550100000');
   expect(pairing?.code).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/);
   expect(Number(pairing?.expiresAt)).toBeGreaterThan(Date.now());
 });
 
-test('A driver that this server does not have is not there', async () => {
+test('an unknown driver is not found', async () => {
   const engine = engineOn(place.database, { driver: null });
   expect(engine.driver('cloud')).toBeUndefined();
   await engine.start();
@@ -81,7 +81,7 @@ test('A driver that this server does not have is not there', async () => {
   });
 });
 
-test('A capability without its call is a fault that names both', async () => {
+test('a capability without its call is an error that names both', async () => {
   const engine = engineOn(place.database);
   const row = await seedInstance(place.database, { driver: 'sandbox', status: 'connected' });
   const asked = asking({ whatsapp: engine } as never, row, 'message.edit', () => undefined);

@@ -46,7 +46,7 @@ async function running(settings: Partial<SandboxSettings> = {}, status: 'created
   };
 }
 
-test('It connects at once, and again only when it is asked to', async () => {
+test('it connects at once, and again only when asked to', async () => {
   await using run = await running();
   const { connections } = run.engine;
   await connections.connect(run.instance);
@@ -75,7 +75,7 @@ test('It connects at once, and again only when it is asked to', async () => {
   expect(await run.told()).toEqual(Array.from({ length: 8 }, () => 'whatsapp.instance.status_changed'));
 });
 
-test('A QR code waits, is followed by others, and is given up when nobody scans one', async () => {
+test('a QR code expires, is replaced by others, and pairing ends when none is scanned', async () => {
   await using run = await running({ require_scan: true });
   const { connections } = run.engine;
   await connections.connect(run.instance);
@@ -96,7 +96,7 @@ test('A QR code waits, is followed by others, and is given up when nobody scans 
   expect(connections.pairing(await run.row())).toBeUndefined();
 });
 
-test('A scan connects it, and its further codes are not shown', async () => {
+test('a scan connects it, and no further codes are shown', async () => {
   await using run = await running({ require_scan: true });
   await run.engine.connections.connect(run.instance);
   await run.engine.idle();
@@ -107,7 +107,7 @@ test('A scan connects it, and its further codes are not shown', async () => {
   expect(run.engine.sandbox.scan(run.instance)).rejects.toMatchObject({ code: 'invalid_state' });
 });
 
-test('What an ended connection still says is not heard', async () => {
+test('events of a closed connection are ignored', async () => {
   await using run = await running();
   await run.engine.connections.connect(run.instance);
   const { generation } = await run.row();
@@ -117,7 +117,7 @@ test('What an ended connection still says is not heard', async () => {
   expect((await run.row()).status).toBe('connected');
 });
 
-test('A short interruption is told of nobody, a longer one after two seconds', async () => {
+test('a short interruption is not reported, a longer one is after two seconds', async () => {
   await using run = await running({}, 'connected');
   const { generation } = await run.row();
   const driverEvent = { kind: 'connection', generation, reason: null } as const;
@@ -140,7 +140,7 @@ test('A short interruption is told of nobody, a longer one after two seconds', a
 
 const orders = Array.from({ length: 40 }, (_, index) => ({ to: `1555010${2000 + index}`, text: 'Hello' }));
 
-test('On a flaky network every message arrives once', async () => {
+test('on a flaky network every message arrives once', async () => {
   await using run = await running({ scenario: 'unreliable' }, 'connected');
   await enqueue(run.engine, place.database, run.instance, orders);
   await run.engine.sandbox.advance(run.instance, 1000);
@@ -153,7 +153,7 @@ test('On a flaky network every message arrives once', async () => {
   expect(await run.history()).toContain('reconnecting/network');
 });
 
-test('A network that logs out or bans says so at the first message', async () => {
+test('a network that logs out or bans reports it at the first message', async () => {
   for (const [scenario, state, code] of [
     ['logged_out', 'logged_out/device_removed', undefined],
     ['banned', 'failed/banned', 'account_restricted'],

@@ -12,7 +12,7 @@ import { engineOn, enqueue, messageOf } from './queue-support';
 const server = await startServer();
 afterAll(() => server.stop());
 
-test('A new workspace has a connected sandbox, and its first message goes out', async () => {
+test('a new workspace has a connected sandbox, and its first message is sent', async () => {
   const { services } = server;
   const ada = await signedIn(server);
   const { id: workspaceId } = await ada.rpc.workspaces.create.mutate({ name: 'New' });
@@ -27,7 +27,7 @@ test('A new workspace has a connected sandbox, and its first message goes out', 
   expect((await messageOf(database, id)).status).toBe('read');
 });
 
-test('A workspace from before there was one gets it at the next start, once, and not again when it was deleted', async () => {
+test('an older workspace gets a sandbox at the next start, once, and not again after it was deleted', async () => {
   const place = await freshDatabase();
   const workspaceId = await seedWorkspace('Old', place.database);
   const read = () => queries(place.database).select().from(waInstances).where(eq(waInstances.workspaceId, workspaceId));

@@ -36,7 +36,7 @@ async function sent(code: string, columns: Partial<MessageRow> = {}) {
 }
 const statuses = ({ statusHistory }: MessageRow): string[] => statusHistory.map(({ status }) => status);
 
-test('A message is sent, delivered and read after its delays, and says so', async () => {
+test('a message is sent, delivered and read after its delays, with events', async () => {
   await using run = await running();
   const instance = await sandbox();
   const [id] = await enqueue(run.engine, place.database, instance, [{ to: '15550100000', text: 'Hello' }]);
@@ -76,18 +76,18 @@ test.each([
   expect(inbound).toEqual([]);
 });
 
-test('0002 never reads, 0003 stays unconfirmed', async () => {
+test('0002 never reads, 0003 leaves messages unconfirmed', async () => {
   expect((await sent('0002')).message.status).toBe('delivered');
   expect((await sent('0003')).message.status).toBe('unconfirmed');
 });
 
-test('0005 limits the rate once, and gets the message once', async () => {
+test('0005 answers with a rate limit once, and gets the message once', async () => {
   const { message } = await sent('0005');
   expect(message).toMatchObject({ status: 'read', retries: 1, attempt: 1 });
   expect(statuses(message)).toEqual(['sending', 'queued', 'sending', 'sent', 'delivered', 'read']);
 });
 
-test('0007 answers with the same, 0008 reacts', async () => {
+test('0007 replies with the same text, 0008 reacts', async () => {
   const echo = await sent('0007');
   expect(echo.inbound).toMatchObject([{ content: { type: 'text', text: 'Hello' }, status: 'received' }]);
   expect(echo.inbound[0]?.chatId).toBe(echo.message.chatId);
@@ -96,7 +96,7 @@ test('0007 answers with the same, 0008 reacts', async () => {
   expect(events).toContain('whatsapp.message.reacted');
 });
 
-test('0009 hides the number: its answer comes from other addresses of the same contact', async () => {
+test('0009 hides the number: its reply comes from another address of the same contact', async () => {
   const { message, inbound } = await sent('0009');
   expect(inbound).toMatchObject([{ contactId: message.contactId, chatId: message.chatId }]);
   const [contact] = await queries(place.database)
@@ -110,7 +110,7 @@ test('0009 hides the number: its answer comes from other addresses of the same c
   });
 });
 
-test('0010 writes twice and is heard once, 0011 tells its receipts out of order', async () => {
+test('0010 delivers each message twice and it is stored once, 0011 sends receipts out of order', async () => {
   const { inbound, events } = await sent('0010');
   expect(inbound.length).toBe(1);
   expect(events.filter((type) => type === 'whatsapp.message.received').length).toBe(1);
@@ -137,7 +137,7 @@ test('0012 sends a picture whose first download fails', async () => {
   expect(await read()).toMatchObject([{ status: 'ready', mimeType: 'image/png' }]);
 });
 
-test('Putting the clock forward does all that lies on the way, in its order', async () => {
+test('advancing the clock runs all due steps in order', async () => {
   await using run = await running();
   const instance = await sandbox();
   const at = (hours: number) => new Date(run.clock.ms + hours * HOUR);
@@ -158,7 +158,7 @@ test('Putting the clock forward does all that lies on the way, in its order', as
   expect(row?.sandbox?.clock_offset_seconds).toBe(3 * 3600 + 1);
 });
 
-test('What the network is still to do outlives the process', async () => {
+test('pending steps of the network survive a restart', async () => {
   const clock = { ms: Date.now() };
   const instance = await sandbox();
   let id: string | undefined;
@@ -176,7 +176,7 @@ test('What the network is still to do outlives the process', async () => {
   expect((await messagesOf(place.database, instance.id)).length).toBe(2);
 });
 
-test('A reset forgets what is still to come', async () => {
+test('a reset cancels pending steps', async () => {
   await using run = await running();
   const instance = await sandbox();
   const [id] = await enqueue(run.engine, place.database, instance, [{ to: '15550100000', text: 'Hello' }]);

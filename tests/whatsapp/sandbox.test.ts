@@ -28,7 +28,7 @@ async function sandbox() {
   return { ...own, at, id, inbound, happen, message, sent };
 }
 
-test('somebody writes, as often as wanted; what comes twice is there once', async () => {
+test('a simulated person sends messages; one that is delivered twice is stored once', async () => {
   const { expectStatus, at, events, message } = await sandbox();
   const { data } = await expectStatus(
     201,
@@ -48,7 +48,7 @@ test('somebody writes, as often as wanted; what comes twice is there once', asyn
   expect(await events('whatsapp.message.received')).toHaveLength(3);
 });
 
-test('a file comes with its bytes', async () => {
+test('a simulated file arrives with its bytes', async () => {
   const { happen, message, expectStatus, at } = await sandbox();
   const media = { base64: PNG.toString('base64'), mime_type: 'image/png' };
   const { message_id: id } = await happen({ type: 'message', content: { type: 'image', media, caption: 'A boat' } });
@@ -59,8 +59,8 @@ test('a file comes with its bytes', async () => {
   await expectStatus(200, 'GET', `${at}/media/${file.id}`);
 });
 
-describe('somebody does something with a message', () => {
-  test('reacts, answers, changes and deletes', async () => {
+describe('a simulated action on a message', () => {
+  test('reacts, replies, edits and deletes', async () => {
     const { happen, message, sent } = await sandbox();
     const ours = await sent();
     await happen({ type: 'reaction', message_id: ours, emoji: '👍' });
@@ -74,7 +74,7 @@ describe('somebody does something with a message', () => {
     expect((await message(theirs)).deleted_at).not.toBeNull();
   });
 
-  test('votes, presses a button, and the network says how far it is', async () => {
+  test('votes, presses a button, and reports a status', async () => {
     const { happen, message, sent, events } = await sandbox();
     const poll = await sent({ type: 'poll', question: 'When?', options: ['Monday', 'Tuesday'] });
     await happen({ type: 'poll_vote', message_id: poll, options: ['Monday'] });
@@ -85,7 +85,7 @@ describe('somebody does something with a message', () => {
     expect((await message(poll)).status).toBe('played');
   });
 
-  test('a message that is not there is refused by its place', async () => {
+  test('is refused with its path for an unknown message', async () => {
     const { inbound } = await sandbox();
     const nobodys = 'msg_01jd9x3k2mf8v9q4zt7w5b6n0c';
     for (const [event, pointer] of [
@@ -102,7 +102,7 @@ describe('somebody does something with a message', () => {
   });
 });
 
-test('somebody calls, moves to another number and changes the phone', async () => {
+test('a simulated person calls, changes the number and changes the phone', async () => {
   const { happen, events, call, at } = await sandbox();
   const first = await happen({ type: 'call', is_video: true });
   expect((await events('whatsapp.call.received')).map(({ data }) => data.is_video)).toEqual([true]);
@@ -113,7 +113,7 @@ test('somebody calls, moves to another number and changes the phone', async () =
   expect((await events('whatsapp.contact.identity_changed')).length).toBe(2);
 });
 
-test('things happen in a group', async () => {
+test('simulated actions in a group', async () => {
   const { happen, expectStatus, at, message } = await sandbox();
   const group = await expectStatus(201, 'POST', `${at}/groups`, { subject: 'Crew' });
   const inGroup = { group_id: group.id };
@@ -129,7 +129,7 @@ test('things happen in a group', async () => {
   expect((await read()).status).toBe('left');
 });
 
-test('the clock goes forward, and is right again after a reset', async () => {
+test('the clock is advanced, and correct again after a reset', async () => {
   const { sent, message, expectStatus, at } = await sandbox();
   const id = await sent();
   expect((await message(id)).status).toBe('read');
@@ -139,7 +139,7 @@ test('the clock goes forward, and is right again after a reset', async () => {
   expect(reset.sandbox.clock_offset_seconds).toBe(0);
 });
 
-test('a window that an answer opened closes as the clock goes forward', async () => {
+test('an open service window closes as the clock is advanced', async () => {
   const { expectStatus, at } = await sandbox();
   const hours = async (chatId: string): Promise<number> => {
     const chat = await expectStatus(200, 'GET', `${at}/chats/${chatId}`);

@@ -10,7 +10,7 @@ import { scoped } from '../../server/db/scoped';
 import { ApiError } from '../../server/errors';
 import { events } from '../../server/events/schema';
 import { createLog } from '../../server/log';
-import { nextTurn } from '../../server/schedule';
+import { nextTurn } from '../../server/next-turn';
 import { createServices } from '../../server/services';
 import type { SendJob, SendResult } from '../../server/whatsapp/drivers/driver';
 import { cancelMessage } from '../../server/whatsapp/messages/cancel';
@@ -131,7 +131,7 @@ function expectLegal({ statusHistory }: MessageRow): void {
 }
 
 test(
-  'a message that is canceled when it is due is canceled or sent, and never both',
+  'a message canceled at the moment of sending is canceled or sent, never both',
   async () => {
     const random = seeded(drawnSeed());
     let place: Awaited<ReturnType<Awaited<ReturnType<typeof stage>>['round']>> | undefined;
@@ -177,7 +177,7 @@ const RECEIPTS = ['sent', 'delivered', 'read', 'failed'] as const;
 type Receipt = (typeof RECEIPTS)[number];
 
 test(
-  'a retry beside late receipts of the try before sends at most once more, and loses no receipt',
+  'a retry beside late receipts of the earlier try sends at most once more, and loses no receipt',
   async () => {
     const random = seeded(drawnSeed());
     const oneOf = <T>(...items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;

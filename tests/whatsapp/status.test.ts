@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 
-import { advanceConnection, type StatusRow, type StatusReport } from '../../server/whatsapp/connections/status';
+import { advanceStatus, type StatusRow, type StatusReport } from '../../server/whatsapp/connections/status';
 import { type MessageStatus, STATUS_RANK } from '../../shared/whatsapp/message';
 import { seeded, shuffled } from './seeded';
 
@@ -19,7 +19,7 @@ const fresh = (status: MessageStatus, source: 'api' | 'provider' = 'api'): Statu
 
 const report = (row: StatusRow, told: StatusReport): StatusRow => ({
   ...row,
-  ...advanceConnection(row, told)?.changes,
+  ...advanceStatus(row, told)?.changes,
 });
 const receipt = (status: MessageStatus, seconds = 1): StatusReport => ({ status, at: at(seconds), source: 'provider' });
 const own = (status: MessageStatus): StatusReport => ({ status, at: at(1), source: 'api' });
@@ -32,7 +32,7 @@ const highestOf = (told: readonly MessageStatus[]): MessageStatus => {
 };
 
 describe('receipts', () => {
-  test('end in the highest status that was told, whatever their order and repetition', () => {
+  test('lead to the highest status, whatever their order and repetition', () => {
     const random = seeded(7);
     for (let run = 0; run < 3000; run += 1) {
       const chosen = RECEIPTS.filter(() => random() < 0.6);
@@ -54,7 +54,7 @@ describe('receipts', () => {
     }
   });
 
-  test('a lower one stands in the history and changes no status', () => {
+  test('a lower one is in the history and does not change the status', () => {
     const read = report(fresh('sending'), receipt('read', 3));
     const after = report(read, receipt('delivered', 2));
     expect(after.status).toBe('read');
@@ -64,10 +64,10 @@ describe('receipts', () => {
 
   test('the same one again changes nothing', () => {
     const sent = report(fresh('sending'), receipt('sent'));
-    expect(advanceConnection(sent, receipt('sent'))).toBeUndefined();
+    expect(advanceStatus(sent, receipt('sent'))).toBeUndefined();
   });
 
-  test('a failure of ours yields to the proof of `sent`; one of the provider does not', () => {
+  test('a failure of ours is replaced by the proof of `sent`; one of the provider is not', () => {
     const expired = report(fresh('queued'), own('failed'));
     expect(report(expired, receipt('sent')).status).toBe('sent');
     const refused = report(fresh('sending'), receipt('failed'));
@@ -75,12 +75,12 @@ describe('receipts', () => {
     expect(report(refused, receipt('delivered', 2)).status).toBe('delivered');
   });
 
-  test('a failure after the delivery is not heard', () => {
+  test('a failure after the delivery is ignored', () => {
     const delivered = report(fresh('sending'), receipt('delivered'));
     expect(report(delivered, receipt('failed', 2)).status).toBe('delivered');
   });
 
-  test('the failure of an older try does not end the present one; its delivery does', () => {
+  test('a failure of an earlier try does not fail the current one; its delivery counts', () => {
     const again = fresh('queued');
     const failed = report(again, { ...receipt('failed'), isOlderTry: true });
     expect(failed.status).toBe('queued');
@@ -88,10 +88,10 @@ describe('receipts', () => {
   });
 
   test('an incoming message has no other status', () => {
-    expect(advanceConnection(fresh('received', 'provider'), receipt('read'))).toBeUndefined();
+    expect(advanceStatus(fresh('received', 'provider'), receipt('read'))).toBeUndefined();
   });
 
-  test('the history is bounded, and loses first what changed nothing', () => {
+  test('the history is limited, and drops entries without a change first', () => {
     let row = report(fresh('sending'), receipt('read', 1));
     for (let second = 2; second < 500; second += 1) row = report(row, receipt('delivered', second));
     expect(row.statusHistory).toHaveLength(100);
@@ -99,8 +99,8 @@ describe('receipts', () => {
   });
 });
 
-describe('what the service decides', () => {
-  test('takes only the steps that are there', () => {
+describe('transitions by the service', () => {
+  test('allow only the defined steps', () => {
     const allowed: [MessageStatus, MessageStatus][] = [
       ['scheduled', 'queued'],
       ['scheduled', 'canceled'],
@@ -127,17 +127,17 @@ describe('what the service decides', () => {
     for (const from of all) {
       for (const to of all) {
         const isAllowed = allowed.some(([one, other]) => one === from && other === to);
-        expect([from, to, advanceConnection(fresh(from), own(to)) !== undefined]).toEqual([from, to, isAllowed]);
+        expect([from, to, advanceStatus(fresh(from), own(to)) !== undefined]).toEqual([from, to, isAllowed]);
       }
     }
   });
 
-  test('leaves nothing to do once a message has ended', () => {
-    expect(advanceConnection(fresh('queued'), own('canceled'))?.changes).toMatchObject({ dueAt: null, waiting: null });
-    expect(advanceConnection(fresh('sending'), receipt('sent'))?.changes).toMatchObject({
+  test('end once a message has a final status', () => {
+    expect(advanceStatus(fresh('queued'), own('canceled'))?.changes).toMatchObject({ dueAt: null, waiting: null });
+    expect(advanceStatus(fresh('sending'), receipt('sent'))?.changes).toMatchObject({
       dueAt: null,
       leaseOwner: null,
     });
-    expect(advanceConnection(fresh('sending'), own('unconfirmed'))?.changes).not.toHaveProperty('dueAt');
+    expect(advanceStatus(fresh('sending'), own('unconfirmed'))?.changes).not.toHaveProperty('dueAt');
   });
 });

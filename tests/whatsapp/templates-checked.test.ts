@@ -74,7 +74,7 @@ test('with a fresh sync each fault of a template is refused before it is queued,
   const text = (value: string) => ({ type: 'text', text: value });
   const image = { type: 'image', media: { url: 'https://example.com/a.png' } };
   const FAULTS: [name: string, more: object, pointer: string, code: string][] = [
-    ['unheard', {}, '/name', 'template_not_found'],
+    ['unknown', {}, '/name', 'template_not_found'],
     ['plain', { language: 'de', ...body('1', '2') }, '/language', 'template_not_found'],
     ['waiting', body('1', '2'), '/name', 'template_invalid'],
     ['plain', {}, '/variables/body/0', 'template_parameter_count'],
@@ -129,19 +129,19 @@ test('with a fresh sync each fault of a template is refused before it is queued,
 
 test('without a sync in the last day Meta is the one to decide', async () => {
   const { id, at, sync, send, call } = await onCloud();
-  expect((await send('unheard')).status).toBe(202);
+  expect((await send('unknown')).status).toBe(202);
   await sync();
-  expect((await send('unheard')).status).toBe(422);
+  expect((await send('unknown')).status).toBe(422);
   const old = new Date(server.services.now().getTime() - 25 * 3_600_000);
   await queries(server.services.store)
     .update(waInstances)
     .set({ templatesSyncedAt: old })
     .where(eq(waInstances.id, id));
-  expect((await send('unheard')).status).toBe(202);
+  expect((await send('unknown')).status).toBe(202);
 
   await sync();
   expect((await call('PATCH', at, { cloud: { waba_id: null } })).status).toBe(200);
-  expect((await send('unheard')).status).toBe(202);
+  expect((await send('unknown')).status).toBe(202);
 });
 
 test('a batch is refused for its template, and a recipient for its own values', async () => {

@@ -43,7 +43,7 @@ async function onCloud(change: object = {}) {
   return { ...own, at, sync };
 }
 
-test('templates are read in, changed and forgotten as the account has them', async () => {
+test('a sync adds, changes and removes templates as the account has them', async () => {
   await seed([template('shipped'), template('parcel', { category: 'MARKETING', status: 'PENDING' })]);
   const { at, sync, call, events } = await onCloud();
   expect((await call('GET', `${at}/templates`)).body.data).toEqual([]);
@@ -82,7 +82,7 @@ test('templates are read in, changed and forgotten as the account has them', asy
   ]);
 });
 
-test('without a business account there is nothing to read in, and nothing is forgotten', async () => {
+test('a sync without a business account adds and removes nothing', async () => {
   await seed([template('shipped')]);
   const { at, sync, call } = await onCloud();
   await sync();
@@ -95,7 +95,7 @@ test('without a business account there is nothing to read in, and nothing is for
   expect(capabilities['message.text']).toMatchObject({ supported: true });
 });
 
-test('what the provider refuses is a problem with its words, and changes nothing', async () => {
+test('a refused sync is a problem with the provider’s message, and changes nothing', async () => {
   await seed([template('shipped')]);
   const { at, sync, call } = await onCloud();
   await sync();
@@ -112,7 +112,7 @@ test('what the provider refuses is a problem with its words, and changes nothing
   expect((await call('GET', `${at}/templates?q=shipped`)).body.data).toHaveLength(1);
 });
 
-test('a sandbox has one to begin with', async () => {
+test('a sandbox has one template at first', async () => {
   const own = await scene();
   const { at } = await own.instance();
   expect(await own.expectStatus(200, 'POST', `${at}/templates/sync`)).toMatchObject({ synced: 1, added: 1 });

@@ -8,12 +8,13 @@ import { apiKeys } from '../../server/access/schema/keys';
 import { aiRequests, aiUsageDays } from '../../server/ai/schema';
 import type { Services } from '../../server/call-context';
 import { queries } from '../../server/db/database';
+import { listRetentions } from '../../server/db/retentions';
 import { workspaces } from '../../server/db/workspaces';
 import { events } from '../../server/events/schema';
 import { idempotencyRecords, userIdempotencyRecords } from '../../server/idempotency/schema';
 import { jobsOf } from '../../server/modules';
 import { requestLogs, usageDays, usageHours, usageMinutes } from '../../server/usage/schema';
-import { purgeRequestLogs } from '../../server/usage/system/request-logs';
+import { hasOutdatedRequestLogs, purgeRequestLogs } from '../../server/usage/system/request-logs';
 import { idAt, newId } from '../../shared/ids';
 import { seedAiRequest } from '../ai/fixtures';
 import { database, startServer } from '../support/app';
@@ -174,6 +175,12 @@ test('of too many requests the newest stay', async () => {
   for (const id of [workspaceId, neighbour]) {
     await db.insert(requestLogs).values([1, 2, 3, 4, 5].map((days) => logRow(id, ago(days * DAY))));
   }
+  const isOutdated = async (keep: number) => {
+    const limits = { before: ago(7 * DAY), keep };
+    const found = await Array.fromAsync(listRetentions(database, () => hasOutdatedRequestLogs(database, limits)));
+    return found.some(({ id }) => id === workspaceId);
+  };
+  expect([await isOutdated(5), await isOutdated(4)]).toEqual([false, true]);
   expect(await purgeRequestLogs(database, { workspaceId, before: ago(7 * DAY), keep: 2 })).toBe(3);
   expect(await purgeRequestLogs(database, { workspaceId, before: ago(7 * DAY), keep: 2 })).toBe(0);
   expect(await loggedDays(workspaceId)).toEqual([1, 2]);

@@ -309,12 +309,12 @@ const expected = (made: ReadonlyMap<string, DueWork>): Record<string, number> =>
   Object.fromEntries([...made.keys()].map((name) => [name, 1]));
 
 /** Resolves once each effect is there; returns the counts, and what is expected of them. */
-export async function whenDone(made: ReadonlyMap<string, DueWork>, patienceMs = 30_000) {
+export async function whenDone(made: ReadonlyMap<string, DueWork>, timeoutMs = 60_000) {
   const waiting = new Map(made);
   const isDone = async (): Promise<boolean> => {
     for (const [name, { effects }] of waiting) if ((await effects()) > 0) waiting.delete(name);
     return waiting.size === 0;
   };
-  await until(isDone, { timeoutMs: patienceMs, everyMs: 20 }).catch(() => {});
+  await until(isDone, { timeoutMs, everyMs: 20 }).catch(() => {});
   return { counts: await effectsOf(made), once: expected(made) };
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 
 import type { Log } from '../../server/log';
 import { createLog } from '../../server/log';
-import { repeat } from '../../server/schedule';
+import { repeat, untilTurn } from '../../server/schedule';
 import { until } from '../support/until';
 import { lasting, staysSo } from '../support/waiting';
 
@@ -73,4 +73,16 @@ test('a stop aborts the running task, waits for it, and starts no other', async 
   expect(ended).toBe(true);
   await staysSo(() => runs, 5);
   expect(runs).toBe(1);
+});
+
+test('timers that were set at different times end in the same turns, and none ends much too soon or too late', () => {
+  for (const at of [0, 0.4, 70, 124, 130, 249.9, 5017]) {
+    for (const delay of [250, 500, 1000, 5000, 4600.5]) {
+      const turn = delay < 1000 ? 250 : 1000;
+      const end = at + untilTurn(delay, at);
+      expect(Math.abs(end / turn - Math.round(end / turn))).toBeLessThan(1e-9);
+      expect(Math.abs(end - at - delay)).toBeLessThanOrEqual(turn / 2);
+    }
+  }
+  expect(untilTurn(200, 17)).toBe(200);
 });

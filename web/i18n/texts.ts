@@ -19,6 +19,17 @@ type Load = () => Promise<unknown>;
 
 const loading = new Set<Promise<void>>();
 
+/** Pages wait for it. When it fails, English is better than no page. */
+export function whileLoading(texts: Promise<void>, whenDone?: () => void): void {
+  const task = texts
+    .catch(() => undefined)
+    .finally(() => {
+      whenDone?.();
+      loading.delete(task);
+    });
+  loading.add(task);
+}
+
 /**
  * The texts of a feature: English comes with the feature, translations when they are wanted. Call what it returns while
  * rendering or handling, never while a module loads: a translation may not be there yet.
@@ -30,17 +41,14 @@ export function defineTexts<const T extends Messages>(
   let isReady = locale === 'en';
   let translated: Messages = english;
   if (locale !== 'en') {
-    const task = translations[locale]()
-      .then((loaded) => {
+    whileLoading(
+      translations[locale]().then((loaded) => {
         translated = (loaded as { default: Messages }).default;
-      })
-      // English is better than no page.
-      .catch(() => undefined)
-      .finally(() => {
+      }),
+      () => {
         isReady = true;
-        loading.delete(task);
-      });
-    loading.add(task);
+      },
+    );
   }
 
   const rich = (key: string, values?: Values) => {

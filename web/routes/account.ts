@@ -1,8 +1,7 @@
 import { createRoute, redirect } from '@tanstack/react-router';
 
-import { AccountLayout } from '../layouts';
 import { page } from '../lazy';
-import { type Search, compact, oneOf, textIn } from '../search';
+import { type Search, compact, flagIn, oneOf, textIn } from '../search';
 import { requireSession } from '../session';
 import { root } from './root';
 
@@ -16,7 +15,7 @@ const accountLayout = createRoute({
   getParentRoute: () => root,
   id: 'account-layout',
   loader: ({ location }) => requireSession(location),
-  component: AccountLayout,
+  component: page(() => import('../features/account/layout'), 'AccountLayout'),
 });
 const accountIndex = createRoute({
   getParentRoute: () => accountLayout,
@@ -56,7 +55,7 @@ const instanceWorkspaces = createRoute({
 const instanceLinks = createRoute({
   getParentRoute: () => accountLayout,
   path: '/instance/links',
-  validateSearch: (search: Search) => compact({ q: textIn(search, 'q') }),
+  validateSearch: (search: Search) => compact({ q: textIn(search, 'q'), create: flagIn(search, 'create') }),
   component: page(() => import('../features/instance/links/page'), 'InstanceLinksPage'),
 });
 const instanceModels = createRoute({
@@ -65,9 +64,15 @@ const instanceModels = createRoute({
   validateSearch: (search: Search) =>
     compact({
       provider: textIn(search, 'provider'),
-      do: oneOf(search, 'do', ['create', 'edit', 'check', 'delete'] as const),
+      do: oneOf(search, 'do', ['create', 'edit'] as const),
     }),
   component: page(() => import('../features/instance/models/page'), 'InstanceModelsPage'),
+});
+
+const instanceBranding = createRoute({
+  getParentRoute: () => accountLayout,
+  path: '/instance/branding',
+  component: page(() => import('../features/instance/branding/page'), 'InstanceBrandingPage'),
 });
 
 export const accountRoutes = [
@@ -81,5 +86,6 @@ export const accountRoutes = [
     instanceWorkspaces,
     instanceModels,
     instanceLinks,
+    instanceBranding,
   ]),
 ] as const;

@@ -17,7 +17,7 @@ const publications = createRoute({
   path: '/automation/publications',
   validateSearch: (search: Search) =>
     compact({
-      view: oneOf(search, 'view', ['calendar'] as const),
+      view: oneOf(search, 'view', ['calendar', 'week'] as const),
       day: dayIn(search, 'day'),
       status: textIn(search, 'status'),
       channel: textIn(search, 'channel'),
@@ -99,6 +99,7 @@ const rules = createRoute({
 const newRule = createRoute({
   getParentRoute: () => workspace,
   path: '/automation/rules/new',
+  validateSearch: (search: Search) => compact({ recipe: textIn(search, 'recipe') }),
   component: page(() => import('../features/automation/rules/new-page'), 'NewRulePage'),
 });
 const rule = createRoute({

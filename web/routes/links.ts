@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 
 import { page } from '../lazy';
-import { type Search, compact, flagIn, oneOf, textIn } from '../search';
+import { type Search, compact, flagIn, oneOf, textIn, timeIn } from '../search';
 import { timesIn, workspace } from './workspace-frame';
 
 const links = createRoute({
@@ -49,9 +49,9 @@ const CLICK_FILTERS = [
   'by',
 ] as const;
 const clickSearch = (search: Search) => ({
-  interval: oneOf(search, 'interval', ['24h', '7d', '30d', '90d', '1y', 'all', 'between'] as const),
-  after: textIn(search, 'after'),
-  before: textIn(search, 'before'),
+  time: oneOf(search, 'time', ['24h', '7d', '30d', '90d', '1y', 'all', 'between'] as const),
+  after: timeIn(search, 'after'),
+  before: timeIn(search, 'before'),
   bots: oneOf(search, 'bots', ['include', 'only'] as const),
   ...(Object.fromEntries(CLICK_FILTERS.map((name) => [name, textIn(search, name)])) as Record<
     (typeof CLICK_FILTERS)[number],

@@ -37,7 +37,7 @@ const usage = createRoute({
 const budgets = createRoute({
   getParentRoute: () => workspace,
   path: '/models/budgets',
-  validateSearch: (search: Search) => compact({ create: flagIn(search, 'create') }),
+  validateSearch: (search: Search) => compact({ create: flagIn(search, 'create'), edit: textIn(search, 'edit') }),
   component: page(() => import('../features/models/budgets/page'), 'ModelBudgetsPage'),
 });
 const calls = createRoute({

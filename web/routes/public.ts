@@ -4,7 +4,7 @@ import { SURFACE_NAMES, type Surface } from '../../shared/surfaces';
 import { documentQuery } from '../features/reference/query';
 import { page } from '../lazy';
 import { type Search, compact, textIn } from '../search';
-import { home } from '../session';
+import { home, sessionIfAny } from '../session';
 import { account, queryClient } from '../trpc';
 import { codeOf } from '../ui/problem';
 import { root } from './root';
@@ -55,6 +55,12 @@ const reset = createRoute({
   component: page(() => import('../features/auth/reset-page'), 'ResetPage'),
 });
 
+const docsLayout = createRoute({
+  getParentRoute: () => root,
+  id: 'docs-layout',
+  loader: () => sessionIfAny(),
+  component: page(() => import('../ui/shell/docs/docs-layout'), 'DocsLayout'),
+});
 const referenceIndex = createRoute({
   getParentRoute: () => root,
   path: '/reference',
@@ -63,7 +69,7 @@ const referenceIndex = createRoute({
   },
 });
 const reference = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => docsLayout,
   path: '/reference/$surface',
   params: {
     parse: ({ surface }) => ({ surface: surfaceIn(surface) }),
@@ -74,7 +80,7 @@ const reference = createRoute({
   component: page(() => import('../features/reference/page'), 'ReferencePage'),
 });
 const errorCodes = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => docsLayout,
   path: '/docs/errors',
   validateSearch: (search: Search) => compact({ q: textIn(search, 'q') }),
   component: page(() => import('../features/docs/errors-page'), 'ErrorsPage'),
@@ -87,7 +93,7 @@ const docsIndex = createRoute({
   },
 });
 const guide = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => docsLayout,
   path: '/docs/$guide',
   component: page(() => import('../features/docs/guide-page'), 'GuidePage'),
 });
@@ -105,8 +111,6 @@ export const publicRoutes = [
   invite,
   reset,
   referenceIndex,
-  reference,
-  errorCodes,
   docsIndex,
-  guide,
+  docsLayout.addChildren([reference, errorCodes, guide]),
 ] as const;

@@ -52,6 +52,7 @@ const instance = createRoute({
 const connection = createRoute({
   getParentRoute: () => workspace,
   path: `${INSTANCE}/connection`,
+  validateSearch: (search: Search) => compact({ range: oneOf(search, 'range', ['24h', '7d', '30d'] as const) }),
   component: page(() => import('../features/whatsapp/connection/page'), 'ConnectionPage'),
 });
 const tester = createRoute({
@@ -147,6 +148,7 @@ const templates = createRoute({
       status: textIn(search, 'status'),
       category: oneOf(search, 'category', ['authentication', 'marketing', 'utility'] as const),
       template: textIn(search, 'template'),
+      create: flagIn(search, 'create'),
     }),
   component: page(() => import('../features/whatsapp/templates/page'), 'TemplatesPage'),
 });

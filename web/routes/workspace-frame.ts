@@ -1,6 +1,6 @@
-import { createRoute, notFound } from '@tanstack/react-router';
+import { createRoute, notFound, rootRouteId } from '@tanstack/react-router';
 
-import { WorkspaceLayout } from '../layouts';
+import { NoSuchPart, WorkspaceLayout } from '../layouts';
 import { type Search, oneOf, timeIn } from '../search';
 import { rememberWorkspace, requireSession } from '../session';
 import { root } from './root';
@@ -11,11 +11,12 @@ export const workspace = createRoute({
   loader: async ({ params, location }) => {
     const { user, workspaces } = await requireSession(location);
     const found = workspaces.find(({ id }) => id === params.ws);
-    if (!found) throw notFound();
+    if (!found) throw notFound({ routeId: rootRouteId });
     rememberWorkspace(found.id);
     return { user, workspace: found, workspaces };
   },
   component: WorkspaceLayout,
+  notFoundComponent: NoSuchPart,
 });
 
 export const timesIn = (search: Search) => ({

@@ -4,7 +4,7 @@ import { SURFACE_NAMES } from '../../shared/surfaces';
 import { GROUP_NAMES, RANGE_NAMES } from '../features/usage/names';
 import { page } from '../lazy';
 import { pageOfObject } from '../object-page';
-import { type Search, compact, dayIn, flagIn, oneOf, textIn } from '../search';
+import { type Search, compact, flagIn, oneOf, textIn, timeIn } from '../search';
 import { automationRoutes } from './automation';
 import { linkRoutes } from './links';
 import { modelRoutes } from './models';
@@ -57,7 +57,7 @@ const webhooks = createRoute({
       q: textIn(search, 'q'),
       create: flagIn(search, 'create'),
     }),
-  component: page(() => import('../features/webhooks/page'), 'WebhooksPage'),
+  component: page(() => import('../features/webhooks/list/page'), 'WebhooksPage'),
 });
 const deliverySearch = (search: Search) => ({
   status: oneOf(search, 'status', ['pending', 'in_flight', 'succeeded', 'exhausted', 'canceled'] as const),
@@ -74,9 +74,11 @@ const webhook = createRoute({
     compact({
       tab: oneOf(search, 'tab', ['overview', 'deliveries', 'settings', 'secrets'] as const),
       edit: flagIn(search, 'edit'),
+      test: flagIn(search, 'test'),
+      range: oneOf(search, 'range', ['24h', '7d', '30d'] as const),
       ...deliverySearch(search),
     }),
-  component: page(() => import('../features/webhooks/detail-page'), 'WebhookPage'),
+  component: page(() => import('../features/webhooks/detail/detail-page'), 'WebhookPage'),
 });
 const inbox = createRoute({
   getParentRoute: () => workspace,
@@ -140,6 +142,7 @@ const settingsGeneral = createRoute({
 const settingsMembers = createRoute({
   getParentRoute: () => workspace,
   path: '/settings/members',
+  validateSearch: (search: Search) => compact({ create: flagIn(search, 'create') }),
   component: page(() => import('../features/settings/members-page'), 'MembersPage'),
 });
 const settingsAudit = createRoute({
@@ -150,9 +153,9 @@ const settingsAudit = createRoute({
       action: textIn(search, 'action'),
       actor_id: textIn(search, 'actor_id'),
       target_id: textIn(search, 'target_id'),
-      range: oneOf(search, 'range', ['24h', '7d', '30d', 'days'] as const),
-      from: dayIn(search, 'from'),
-      until: dayIn(search, 'until'),
+      time: oneOf(search, 'time', ['24h', '7d', '30d', 'between'] as const),
+      after: timeIn(search, 'after'),
+      before: timeIn(search, 'before'),
       entry: textIn(search, 'entry'),
     }),
   component: page(() => import('../features/settings/audit-page'), 'AuditPage'),

@@ -19,11 +19,16 @@ export const formatNumber = (value: number): string => number.format(value);
 const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
 /** Of a part of 1: `12%`. */
 export const formatPercent = (part: number): string => percent.format(part);
+/** With one decimal: `1.0`. */
+export const formatTenths = (value: number): string => tenths.format(value);
 export const formatShort = (value: number): string => shortNumber.format(value);
 /** `2 keys`, `1 key`: for what has no texts of its own yet. */
 export const formatCount = (value: number, one: string, many = `${one}s`): string =>
   `${number.format(value)} ${plurals.select(value) === 'one' ? one : many}`;
 export const formatList = (items: readonly string[]): string => listing.format(items);
+/** `PNG, SVG, or WebP`. */
+export const formatChoices = (items: readonly string[]): string =>
+  new Intl.ListFormat(locale, { type: 'disjunction' }).format(items);
 
 export const formatDay = (time: string | Date): string => day.format(new Date(time));
 export const formatMoment = (time: string | Date): string => moment.format(new Date(time));
@@ -46,7 +51,9 @@ export function formatRelative(time: string | Date, now: number): string {
   const seconds = (new Date(time).getTime() - now) / 1000;
   if (Math.abs(seconds) < 5) return t('now');
   const [, unit, size] = STEPS.find(([limit]) => Math.abs(seconds) < limit) ?? LAST_STEP;
-  return relative.format(Math.trunc(seconds / size), unit);
+  // What was just set to 30 days says so, not 29.
+  // Without the dot of an abbreviation: it would be the second one at the end of a sentence.
+  return relative.format(Math.trunc(seconds / size + (seconds > 0 ? 0.1 : 0)), unit).replace(/\.$/, '');
 }
 
 /** Milliseconds as a person reads them: `41 ms`, `1.2 s`, `3 min`. */
@@ -55,13 +62,6 @@ export function formatDuration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
   if (ms < MINUTE_MS) return `${tenths.format(ms / 1000)} s`;
   return `${Math.round(ms / MINUTE_MS)} min`;
-}
-
-const BYTES = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
-/** `812 B`, `7.0 MiB`. */
-export function formatBytes(bytes: number): string {
-  const step = Math.min(BYTES.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
-  return `${step === 0 ? bytes : tenths.format(bytes / 1024 ** step)} ${BYTES[step]}`;
 }
 
 /** An id shortened in its middle; it is always copied whole. */

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 
 import { PageCode, type CodeCall } from './code/copy-as-code';
+import { CardTitle, HeaderCalls, useHeaderCalls } from './code/header-calls';
 import { MoreMenu } from './menu/lazy-more-menu';
 import type { MenuActions } from './menu/menu-action';
 import { usePageTitle } from './page-title';
@@ -13,7 +14,7 @@ interface PageProps {
   actions?: ReactNode;
   /** What is rare, or cannot be undone: the “…” menu. */
   more?: MenuActions;
-  /** The calls of this page, to copy as code: one `</>`, and the shortcut `.`. */
+  /** The calls of this page, to copy as code with those of its parts: one `</>`, and the shortcut `.`. */
   code?: CodeCall | readonly CodeCall[];
   context?: string | undefined;
   children: ReactNode;
@@ -21,9 +22,11 @@ interface PageProps {
 
 export function Page({ title, aside, lead, actions, more, code, context, children }: PageProps) {
   const heading = usePageTitle(title, context);
-  const hasActions = Boolean(actions) || code !== undefined || more?.some(Boolean);
+  const [ofParts, add] = useHeaderCalls();
+  const calls = [...(code === undefined ? [] : 'operation' in code ? [code] : code), ...ofParts];
+  const hasActions = Boolean(actions) || calls.length > 0 || more?.some(Boolean);
   return (
-    <>
+    <HeaderCalls value={add}>
       <div className="page-head">
         <div className="page-title">
           <h1 ref={heading} tabIndex={-1}>
@@ -38,14 +41,14 @@ export function Page({ title, aside, lead, actions, more, code, context, childre
         </div>
         {hasActions && (
           <div className="page-actions">
-            {code !== undefined && <PageCode calls={'operation' in code ? [code] : code} />}
+            {calls.length > 0 && <PageCode calls={calls} />}
             {more && <MoreMenu actions={more} />}
             {actions}
           </div>
         )}
       </div>
       {children}
-    </>
+    </HeaderCalls>
   );
 }
 
@@ -59,17 +62,19 @@ interface CardProps {
 
 export function Card({ title, aside, actions, flush = false, children }: CardProps) {
   return (
-    <section className="card">
-      {title !== undefined && (
-        <div className="card-head">
-          <div className="page-title">
-            <h2 style={{ margin: 0 }}>{title}</h2>
-            {aside}
+    <CardTitle value={typeof title === 'string' ? title : undefined}>
+      <section className="card">
+        {title !== undefined && (
+          <div className="card-head">
+            <div className="page-title">
+              <h2 style={{ margin: 0 }}>{title}</h2>
+              {aside}
+            </div>
+            {actions && <div className="page-actions">{actions}</div>}
           </div>
-          {actions && <div className="page-actions">{actions}</div>}
-        </div>
-      )}
-      {flush ? children : <div className="card-body">{children}</div>}
-    </section>
+        )}
+        {flush ? children : <div className="card-body">{children}</div>}
+      </section>
+    </CardTitle>
   );
 }

@@ -2,6 +2,7 @@ import { TRPCClientError } from '@trpc/client';
 
 import type { Problem } from '../../server/trpc/failure';
 import type { ErrorCode } from '../../shared/errors';
+import { detailOf, labelOf } from '../i18n/labels';
 import { t } from './texts';
 
 /** The problem in the server’s answer; undefined when no answer came. */
@@ -11,6 +12,9 @@ export function problemOf(error: unknown): Problem | undefined {
 }
 
 export const codeOf = (error: unknown): ErrorCode | undefined => problemOf(error)?.code as ErrorCode | undefined;
+
+/** In the person’s language. */
+export const titleOf = ({ code, title }: Problem): string => labelOf('errorTitles', code, title);
 
 export const isCode = (error: unknown, ...codes: ErrorCode[]): boolean => {
   const code = codeOf(error);
@@ -29,8 +33,10 @@ export const isUnanswered = (error: unknown): boolean =>
 
 export function errorText(error: unknown): string {
   const problem = problemOf(error);
-  if (problem) return problem.detail || problem.title;
-  return t('serverAway');
+  if (!problem) return t('serverAway');
+  const { code, title, detail } = problem;
+  const isOwn = detail !== '' && detail !== title;
+  return (isOwn && detailOf(detail, code)) || titleOf(problem);
 }
 
 export function retryAfterOf(error: unknown): number | undefined {

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useSyncExternalStore, type RefObject } from
 
 const STORED = 'sb_shortcuts';
 const SEQUENCE_MS = 1200;
-const CODE_BUTTON = '[data-copies-code]';
+const CODE_BUTTON = '#main [data-copies-code]';
 const listeners = new Set<() => void>();
 
 const readEnabled = (): boolean => {
@@ -66,9 +66,7 @@ export function useShortcuts(shortcuts: Record<string, () => void>): void {
   }, [shortcuts]);
 }
 
-/**
- * `j` and `k` move through the rows of the list inside the element; `.` copies the current row, or the list, as code.
- */
+/** `j` and `k` move through the rows of the list inside the element; `.` copies the calls of the page as code. */
 export function useRowShortcuts(): RefObject<HTMLDivElement | null> {
   const frame = useRef<HTMLDivElement>(null);
   useShortcuts(
@@ -80,11 +78,7 @@ export function useRowShortcuts(): RefObject<HTMLDivElement | null> {
         const next = at === -1 ? links[0] : links[at + step];
         next?.focus();
       };
-      const copy = () => {
-        const row = document.activeElement?.closest('tr') ?? undefined;
-        const ofRow = row && frame.current?.contains(row) ? row.querySelector<HTMLElement>(CODE_BUTTON) : undefined;
-        (ofRow ?? document.querySelector<HTMLElement>(`#main ${CODE_BUTTON}`))?.click();
-      };
+      const copy = () => document.querySelector<HTMLElement>(CODE_BUTTON)?.click();
       return { j: move(1), k: move(-1), '.': copy };
     }, []),
   );

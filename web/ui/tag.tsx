@@ -38,11 +38,21 @@ const SURFACE_TAGS: Record<string, { ink: Surface; label: () => string }> = {
   automation: { ink: 'auto', label: () => t('automation') },
 };
 
-export function SurfaceTag({ surface }: { surface: string }) {
+export const surfaceName = (surface: string): string =>
+  surface === 'links' ? t('linksAndWebhooks') : (SURFACE_TAGS[surface]?.label() ?? surface);
+
+interface SurfaceTagProps {
+  surface: string;
+  /** Of a request: webhooks and events share a surface with links. */
+  path?: string;
+}
+
+export function SurfaceTag({ surface, path = '' }: SurfaceTagProps) {
   const { ink, label } = SURFACE_TAGS[surface] ?? { ink: 'core', label: () => surface };
+  const isWebhooks = surface === 'links' && /^\/api\/v1\/(webhook|event)/.test(path);
   return (
-    <span className="tag" data-ink={ink}>
-      {label()}
+    <span className="tag" data-ink={isWebhooks ? 'core' : ink}>
+      {isWebhooks ? t('webhooks') : label()}
     </span>
   );
 }

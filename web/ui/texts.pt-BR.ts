@@ -18,6 +18,8 @@ export default {
 
   core: 'Geral',
   links: 'Links',
+  webhooks: 'Webhooks',
+  linksAndWebhooks: 'Links e webhooks',
   automation: 'Automação',
 
   loading: 'Carregando',

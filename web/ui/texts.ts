@@ -22,6 +22,8 @@ export const t = defineTexts(
     // Surfaces
     core: 'Core',
     links: 'Links',
+    webhooks: 'Webhooks',
+    linksAndWebhooks: 'Links and webhooks',
     automation: 'Automation',
 
     // States of a page

@@ -18,8 +18,7 @@ export const accountRouter = router({
   update: sessionProcedure.mutation(UpdateAccount, User, updateAccount),
 
   password: router({
-    // An idempotency record would contain a fingerprint of the password. A repetition fails, as the old password is
-    // wrong.
+    // A fingerprint of the password must not be stored. A repetition fails, as the old password is wrong then.
     change: sessionProcedure.meta({ idempotency: 'none' }).mutation(ChangePassword, User, changePassword),
   }),
 

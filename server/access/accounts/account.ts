@@ -42,9 +42,7 @@ export async function updateAccount(ctx: AccessSession, { name }: UpdateAccount)
   });
 }
 
-/**
- * Also ends other sessions and renews this one. Throws 401 `invalid_credentials` for the current password, 400, 429.
- */
+/** Also ends other sessions and renews this one. Throws 401 `invalid_credentials`, 400, 429. */
 export async function changePassword(ctx: AccessSession, input: ChangePassword): Promise<User> {
   const { userId, sessionId, email, name } = ctx.actor;
   const passwordHash = await hashNewPassword(ctx, input.password, { email, name });

@@ -14,6 +14,7 @@ import { listWorkspacesOf } from '../system/workspaces';
 import { createWorkspace } from '../workspaces/create';
 import { hashNewPassword } from './new-password';
 import { verifyPassword } from './password-hash';
+import { userTarget } from './present';
 import { personActor } from './sessions';
 
 export interface Bootstrap {
@@ -24,7 +25,7 @@ export interface Bootstrap {
   key: CreateKey;
 }
 
-/** Creates the user and the workspace if missing, and always a key. Throws 401 when the user has another password. */
+/** Creates what is missing, and always a key. Throws 401 when the user has another password. */
 export async function bootstrap(
   ctx: AccessRequest,
   wanted: Bootstrap,
@@ -34,7 +35,7 @@ export async function bootstrap(
   const passwordHash = found ? null : await hashNewPassword(ctx, wanted.password, wanted);
 
   return ctx.store.transaction(async (tx) => {
-    const user = found ? await lockUser(tx, found.id) : await makeUser(ctx, tx, wanted, passwordHash);
+    const user = found ? await lockUser(tx, found.id) : await createUser(ctx, tx, wanted, passwordHash);
     if (user?.status !== 'active') throw new ApiError('invalid_state', `The account ${wanted.email} is suspended.`);
 
     const actor = personActor(user, ctx.now());
@@ -56,7 +57,7 @@ async function requirePassword(user: UserRow, password: string): Promise<void> {
   throw new ApiError('invalid_credentials', `${user.email} already has an account, with a different password.`);
 }
 
-async function makeUser(
+async function createUser(
   ctx: AccessRequest,
   tx: Store,
   { email, name }: Bootstrap,
@@ -72,10 +73,9 @@ async function makeUser(
       'conflict',
       `An account for ${email} was just created by another process. Run the command again.`,
     );
-  const target = { type: 'user', id, label: name };
   await auditInstance({ ...ctx, actor: { type: 'system', name: 'bootstrap' } }, tx, {
     action: 'instance.user_created',
-    target,
+    target: userTarget(user),
   });
   return user;
 }

@@ -1,6 +1,7 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, hkdfSync } from 'node:crypto';
 
 import { DAY_MS } from '../../../shared/durations';
+import { areSameBytes } from '../../secrets/constant-time';
 import { base62Token } from '../../secrets/tokens';
 import type { AccessRequest } from '../context';
 import { cookieName, cookieValue } from '../guard/session';
@@ -17,7 +18,7 @@ interface Device {
 
 type DeviceContext = Pick<AccessRequest, 'config' | 'secretKey' | 'now' | 'origin'>;
 
-/** Issued at sign-in; valid until the password changes. */
+/** Valid until the password changes. */
 export function deviceCookie(ctx: DeviceContext, user: UserRow): string {
   const content = [user.id, base62Token(16), ctx.now().getTime(), changedAt(user)].join('.');
   const value = `${content}.${sign(ctx.secretKey, content).toString('base64url')}`;
@@ -31,8 +32,7 @@ export function readDevice(ctx: DeviceContext): Device | undefined {
   const end = value.lastIndexOf('.');
   const content = value.slice(0, Math.max(end, 0));
   const given = Buffer.from(value.slice(end + 1), 'base64url');
-  const wanted = sign(ctx.secretKey, content);
-  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return undefined;
+  if (!areSameBytes(given, sign(ctx.secretKey, content))) return undefined;
 
   const [userId = '', nonce = '', issuedAt = '', passwordChangedAt = ''] = content.split('.');
   if (Number(issuedAt) + LIFE_MS < ctx.now().getTime()) return undefined;

@@ -3,7 +3,7 @@ import type { AccessRequest } from '../context';
 import { hashPassword } from './password-hash';
 import { checkPassword } from './password-rules';
 
-/** Throws 400 for a broken rule, 503. Never within a transaction, since it is slow. */
+/** Throws 400 for a broken rule, and 503. Call it outside transactions, since it is slow. */
 export async function hashNewPassword(
   ctx: Pick<AccessRequest, 'config'>,
   password: string,

@@ -20,7 +20,7 @@ export class Overloaded extends Error {
 
 const refuse = (): Error => new Overloaded('Too many sign-ins at the same time. Try again later.');
 
-/** Jobs that hash run in few slots. Above `max` waiting ones they throw `Overloaded`. */
+/** Throws `Overloaded` above `max` waiting jobs. */
 export const createHashSlots = (atOnce: number, max: number) =>
   createConcurrencyLimit({ atOnce, waiting: { max, refuse } });
 

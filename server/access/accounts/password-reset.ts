@@ -21,6 +21,7 @@ import {
 import { clearThrottle } from '../system/throttle';
 import { hashNewPassword } from './new-password';
 import { findIdempotentAnswer, saveIdempotentAnswer } from './person-idempotency';
+import { userTarget } from './present';
 import { requireBrowser } from './sessions';
 import { BUCKETS } from './throttle';
 
@@ -40,10 +41,7 @@ export async function createResetLink(
   return { url: `${ctx.config.baseUrl}/user/api/reset#token=${token}`, expiresAt };
 }
 
-/**
- * Ends all sessions without signing in. Throws 404 for an invalid token, and 400 for a bad password, which keeps the
- * token valid.
- */
+/** Ends all sessions without signing in. Throws 404 for an invalid token, and 400, which keeps the token valid. */
 export async function resetPassword(ctx: AccessRequest, { token, password }: ResetPassword): Promise<void> {
   requireBrowser(ctx);
   const tokenHash = sha256Hex(token);
@@ -64,7 +62,7 @@ export async function resetPassword(ctx: AccessRequest, { token, password }: Res
     await deleteUnusedResetsOf(tx, user.id);
     await deleteSessionsOf(tx, user.id);
     await clearThrottle(tx, [BUCKETS.pair(user.email, ctx.origin.ip).id, BUCKETS.person(user.id).id]);
-    const target = { type: 'user', id: user.id, label: user.name };
+    const target = userTarget(user);
     await auditInstance({ ...ctx, actor: { type: 'anonymous' } }, tx, { action: 'auth.password_reset', target });
     await saveIdempotentAnswer(ctx, tx, { ...call, userId: user.id });
     await invalidateRights(ctx, tx, [{ kind: 'user', ref: user.id }]);

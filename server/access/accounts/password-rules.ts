@@ -5,7 +5,7 @@ const MIN_CHARACTERS = 12;
 const MAX_CHARACTERS = 128;
 /** Bounds the cost of hashing. */
 const MAX_BYTES = 1024;
-/** Minimum length after removing words about the person and the service. */
+/** Minimum length without the words about the person and the service. */
 const MIN_UNPREDICTABLE = 8;
 /** Shorter words occur in good passwords by chance. */
 const MIN_KNOWN = 4;

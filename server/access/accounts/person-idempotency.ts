@@ -4,7 +4,7 @@ import { replayedValue } from '../../idempotency/once-value';
 import { idempotencyKey, idempotentRequest, type IdempotentRequest } from '../../idempotency/request';
 import type { AccessRequest } from '../context';
 
-/** A call by a person without an account yet: its idempotency key belongs to that person. */
+/** The person has no account yet, but the idempotency key belongs to that person. */
 interface PersonCall {
   operationId: string;
   /** What identifies the request, hashed where secret and without passwords. */

@@ -6,3 +6,5 @@ export const presentUser = (row: UserRow): User => presentAs(User, row, { has_pa
 
 export const presentSession = (row: SessionRow, currentId: string): Session =>
   presentAs(Session, row, { current: row.id === currentId });
+
+export const userTarget = ({ id, name }: Pick<UserRow, 'id' | 'name'>) => ({ type: 'user', id, label: name });

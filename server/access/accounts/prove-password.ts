@@ -14,7 +14,8 @@ export async function provePassword<T>(
 ): Promise<T> {
   const { userId } = ctx.actor;
   const person = BUCKETS.person(userId);
-  const attempt = await admitAttempt(ctx, [person, BUCKETS.address(ctx.origin.ip)]);
+  // Not the address: the session says who it is, and failures of others must not lock the person out.
+  const attempt = await admitAttempt(ctx, [person]);
   try {
     const user = await findUser(ctx.store, userId);
     const isCorrect = await verifyPassword(password, user?.passwordHash, (error) =>

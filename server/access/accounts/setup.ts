@@ -1,9 +1,8 @@
-import { timingSafeEqual } from 'node:crypto';
-
 import type { AuthStatus, SetUp, SetUpDone } from '../../../shared/access/accounts';
 import { ID_PREFIXES, newId } from '../../../shared/ids';
 import { ApiError } from '../../errors';
 import { isForwarded, isLoopback, isLoopbackHost } from '../../limits/client-address';
+import { areSameTexts } from '../../secrets/constant-time';
 import { base62Token, sha256Hex, TOKEN_LENGTH } from '../../secrets/tokens';
 import { auditInstance } from '../audit/write';
 import type { AccessRequest, AccessServices } from '../context';
@@ -13,7 +12,7 @@ import { claimInstance, readInstance, storeSetupToken } from '../system/instance
 import { createWorkspace } from '../workspaces/create';
 import { hashNewPassword } from './new-password';
 import { findIdempotentAnswer, saveIdempotentAnswer } from './person-idempotency';
-import { presentUser } from './present';
+import { presentUser, userTarget } from './present';
 import { personActor, requireBrowser, startSession } from './sessions';
 
 export async function authStatus(ctx: AccessRequest): Promise<AuthStatus> {
@@ -38,9 +37,7 @@ export async function announceSetup(
   print(`Create the owner account: ${config.baseUrl}/user/api/setup#token=${token}\n`);
 }
 
-/**
- * Works once. Throws 409 `invalid_state` when an owner exists, 401 `invalid_credentials` without a required token, 400.
- */
+/** Works once. Throws 409 `invalid_state` if an owner exists, 401 `invalid_credentials` without a needed token, 400. */
 export async function setUp(ctx: AccessRequest, input: SetUp): Promise<SetUpDone> {
   requireBrowser(ctx);
   const { email, name, workspace_name: workspaceName } = input;
@@ -65,7 +62,7 @@ export async function setUp(ctx: AccessRequest, input: SetUp): Promise<SetUpDone
     if (!user) throw alreadySetUp();
 
     const owned = { ...ctx, actor: personActor(user, now) };
-    await auditInstance(owned, tx, { action: 'instance.set_up', target: { type: 'user', id, label: name } });
+    await auditInstance(owned, tx, { action: 'instance.set_up', target: userTarget(user) });
     const workspace = await createWorkspace(owned, tx, { name: workspaceName, ownerUserId: id });
     const ended = await startSession(ctx, tx, user);
     await invalidateRights(ctx, tx, ended);
@@ -86,9 +83,7 @@ async function checkSetupToken(ctx: AccessRequest, token: string | undefined): P
   if (token === undefined && isDirect(ctx)) return;
 
   const { setupTokenHash } = await readInstance(ctx.store);
-  const given = Buffer.from(sha256Hex(token ?? ''));
-  const wanted = Buffer.from(setupTokenHash ?? '');
-  if (token !== undefined && given.length === wanted.length && timingSafeEqual(given, wanted)) return;
+  if (token !== undefined && areSameTexts(sha256Hex(token), setupTokenHash ?? '')) return;
   throw new ApiError(
     'invalid_credentials',
     'The token is not valid. Open the link that the service printed at its last start.',

@@ -8,14 +8,11 @@ import { findUserByEmail, lockUser, updateUser, type UserRow } from '../system/a
 import { sendCookie } from './cookies';
 import { deviceCookie, isDeviceOf, readDevice } from './device-cookie';
 import { hashPassword, needsRehash, verifyPassword } from './password-hash';
-import { presentUser } from './present';
+import { presentUser, userTarget } from './present';
 import { personActor, requireBrowser, startSession } from './sessions';
 import { admitAttempt, BUCKETS, tooManyTries, type SignInAttempt } from './throttle';
 
-/**
- * Unknown and suspended accounts and wrong passwords get the same answer after the same time. Throws 401
- * `invalid_credentials`, 429, 503.
- */
+/** Every refusal has the same answer after the same time. Throws 401 `invalid_credentials`, 429, 503. */
 export async function signIn(ctx: AccessRequest, { email, password }: SignIn): Promise<SignedIn> {
   requireBrowser(ctx);
   const device = readDevice(ctx);
@@ -60,7 +57,7 @@ export async function signIn(ctx: AccessRequest, { email, password }: SignIn): P
 async function refuse(ctx: AccessRequest, attempt: SignInAttempt, email: string, user: UserRow | undefined) {
   await attempt.fail(async (tx) => {
     if (!user) return;
-    const target = { type: 'user', id: user.id, label: user.name };
+    const target = userTarget(user);
     await auditInstance({ ...ctx, actor: { type: 'anonymous' } }, tx, { action: 'auth.sign_in_failed', target });
   });
   if (!user) {

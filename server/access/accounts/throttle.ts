@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/durations';
+import { createConcurrencyLimit } from '../../concurrency';
 import type { Store } from '../../db/database';
-import { Mutex } from '../../db/mutex';
 import { ApiError } from '../../errors';
 import { addressKey } from '../../limits/client-address';
 import { sha256Hex } from '../../secrets/tokens';
@@ -14,7 +14,7 @@ const MAX_WAITING = 20;
 const HOLD_SECONDS = 60;
 
 type Rule =
-  /** Failures per window (GCRA); above it attempts are refused or wait. */
+  /** Failures per window (GCRA); above the limit attempts are refused or wait. */
   | { type: 'quota'; failures: number; windowMs: number; over: 'refuse' | 'turns' }
   /** After `free` failures the delay doubles: 2, 4, 8, … seconds. */
   | { type: 'backoff'; free: number; maxMs: number };
@@ -44,7 +44,7 @@ export const BUCKETS = {
   person: (userId: string): Bucket => ({ id: `person:${userId}`, rule: BACKOFF }),
 };
 
-/** An admitted attempt. `fail` counts it; `end` must always follow. */
+/** `fail` counts the attempt; `end` must always follow. */
 export interface SignInAttempt {
   /** Runs in one transaction with `work`. */
   fail(work: (tx: Store) => Promise<void>): Promise<void>;
@@ -56,7 +56,7 @@ export interface SignInAttempt {
 type ThrottleContext = Pick<AccessRequest, 'store' | 'now' | 'signal' | 'holdOpen'>;
 
 /** Serialised, so that no attempt is admitted before earlier failures are counted. */
-const turn = new Mutex();
+const inTurn = createConcurrencyLimit({ atOnce: 1 });
 /** Attempts in progress count as failures until they succeed, so that parallel attempts gain nothing. */
 const pending = new Map<string, number>();
 const nextTurn = new Map<string, number>();
@@ -64,11 +64,11 @@ const nextTurn = new Map<string, number>();
 /** May wait for a turn. Throws 429. */
 export async function admitAttempt(ctx: ThrottleContext, buckets: readonly Bucket[]): Promise<SignInAttempt> {
   const ids = buckets.map((bucket) => bucket.id);
-  const paced = await turn.take(async () => {
+  const paced = await inTurn(async () => {
     const rows = new Map((await readThrottle(ctx.store, ids)).map((row) => [row.bucket, row]));
     const now = ctx.now().getTime();
     const waits = buckets.map((bucket) => ({ bucket, waitMs: waitOf(bucket, rows.get(bucket.id), now) }));
-    const refused = waits.filter(({ bucket, waitMs }) => waitMs > 0 && !takesTurns(bucket));
+    const refused = waits.filter(({ bucket, waitMs }) => waitMs > 0 && !isSerialized(bucket));
     if (refused.length > 0) throw tooManyTries(Math.max(...refused.map(({ waitMs }) => waitMs)));
 
     for (const id of ids) pending.set(id, (pending.get(id) ?? 0) + 1);
@@ -88,7 +88,7 @@ export async function admitAttempt(ctx: ThrottleContext, buckets: readonly Bucke
 
   if (paced) {
     try {
-      await takeTurn(ctx, paced.id);
+      await waitForTurn(ctx, paced.id);
     } catch (error) {
       end();
       throw error;
@@ -97,7 +97,7 @@ export async function admitAttempt(ctx: ThrottleContext, buckets: readonly Bucke
 
   return {
     fail: (work) =>
-      turn.take(async () => {
+      inTurn(async () => {
         const now = ctx.now().getTime();
         await ctx.store.transaction(async (tx) => {
           await addFailures(
@@ -114,7 +114,7 @@ export async function admitAttempt(ctx: ThrottleContext, buckets: readonly Bucke
   };
 }
 
-const takesTurns = ({ rule }: Bucket): boolean => rule.type === 'quota' && rule.over === 'turns';
+const isSerialized = ({ rule }: Bucket): boolean => rule.type === 'quota' && rule.over === 'turns';
 
 /** In milliseconds; 0 when an attempt is allowed now. */
 function waitOf({ id, rule }: Bucket, row: ThrottleRow | undefined, now: number): number {
@@ -141,7 +141,7 @@ function failureOf({ id, rule }: Bucket, now: number) {
   };
 }
 
-async function takeTurn({ signal, holdOpen }: ThrottleContext, id: string): Promise<void> {
+async function waitForTurn({ signal, holdOpen }: ThrottleContext, id: string): Promise<void> {
   const now = performance.now();
   for (const [other, at] of nextTurn) if (at < now) nextTurn.delete(other);
   const at = nextTurn.get(id) ?? now;
@@ -150,7 +150,7 @@ async function takeTurn({ signal, holdOpen }: ThrottleContext, id: string): Prom
   nextTurn.set(id, at + TURN_MS);
   holdOpen?.(HOLD_SECONDS);
   try {
-    await wait(at - now, undefined, { signal });
+    await wait(at - now, undefined, { signal: signal?.() });
   } catch {
     // The client has disconnected, but the attempt is spent.
     throw tooManyTries(TURN_MS);

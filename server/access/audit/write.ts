@@ -25,7 +25,7 @@ export interface AuditContext extends Pick<AccessRequest, 'requestId' | 'now'> {
   origin: Pick<AccessRequest['origin'], 'ip' | 'userAgent'>;
 }
 
-/** Of a workspace. Call it in the transaction of the change. */
+/** For a workspace. Call it in the transaction of the change. */
 export const audit = (
   ctx: AuditContext,
   tx: ScopedDb,
@@ -34,7 +34,7 @@ export const audit = (
   changes?: Record<string, unknown>,
 ): Promise<void> => write(ctx, tx.store, tx.workspaceId, { action, target, changes });
 
-/** Of accounts and the installation. Call it in the transaction of the change. */
+/** For accounts and the installation. Call it in the transaction of the change. */
 export const auditInstance = (ctx: AuditContext, tx: Store, entry: NewAuditEntry): Promise<void> =>
   write(ctx, tx, null, entry);
 

@@ -52,7 +52,7 @@ function charge(ctx: RequestContext, access: Access): void {
   const isPublic = access.type === 'public' && actor.type === 'anonymous';
   const result =
     actor.type === 'key'
-      ? limits.chargeKey(actor, origin.ip)
+      ? limits.chargeKey(actor, origin)
       : actor.type === 'user'
         ? limits.chargeSession(actor.sessionId)
         : isPublic
@@ -64,7 +64,11 @@ function charge(ctx: RequestContext, access: Access): void {
 function within<C extends RequestContext>(ctx: C, actor: KeyActor | UserActor): C & Admitted {
   const workspaceId = actor.type === 'key' ? actor.workspaceId : (actor.member?.workspaceId ?? '');
   // Mutated in place, since copying the context would dominate the cost of the guard.
-  return Object.assign(ctx, { actor, workspaceId, db: scoped(ctx.store, workspaceId) });
+  const admitted = ctx as C & Admitted;
+  admitted.actor = actor;
+  admitted.workspaceId = workspaceId;
+  admitted.db = scoped(ctx.store, workspaceId);
+  return admitted;
 }
 
 function keyOf({ actor }: RequestContext): KeyActor {

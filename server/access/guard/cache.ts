@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { KeyActor, UserActor } from '../../actor';
 import { monotonic } from '../../clock';
 import type { Store } from '../../db/database';
-import { within } from '../../deadline';
+import { databaseWithin } from '../../deadline';
 import { ApiError } from '../../errors';
 import type { Log } from '../../log';
 import { createChangePoll, type ChangePoll } from '../../work/change-poll';
@@ -19,11 +19,15 @@ interface Cached extends AuthEntry {
   readAt: number;
 }
 
+interface ChangeListener {
+  missed: () => void;
+  /** Otherwise it may learn of changes some seconds later. */
+  isUrgent: boolean;
+}
+
 const MAX_ENTRIES = 50_000;
 const LIFE_MS = 30_000;
 const TIMEOUT_MS = 2000;
-
-const tooLong = (): Error => new Error('The database does not respond in time.');
 
 /** A revocation takes effect in every process within a second. */
 export class AuthCache {
@@ -35,7 +39,7 @@ export class AuthCache {
     dispose: ({ refs }, hash) => this.#unlink(refs, hash),
   });
   readonly #hashesOf = new Map<string, Set<string>>();
-  readonly #listeners = new Map<(change: AuthChange) => void, () => void>();
+  readonly #listeners = new Map<(change: AuthChange) => void, ChangeListener>();
   #epoch = 0;
 
   constructor(store: Store, log: Log, clock: () => number = monotonic) {
@@ -49,6 +53,7 @@ export class AuthCache {
       apply: (changes) => this.apply(changes),
       missed: () => this.#forgetAll(),
       isOrdered: true,
+      isWatched: () => this.#listeners.values().some(({ isUrgent }) => isUrgent),
       clock,
     });
   }
@@ -71,7 +76,7 @@ export class AuthCache {
     const epoch = this.#epoch;
     const readAt = this.#monotonic();
     try {
-      const entry = await within(load(), TIMEOUT_MS, tooLong);
+      const entry = await databaseWithin(load(), TIMEOUT_MS);
       if (entry && epoch === this.#epoch) this.#keep(hash, { ...entry, readAt });
       return entry;
     } catch (error) {
@@ -91,8 +96,12 @@ export class AuthCache {
   }
 
   /** Calls `missed` when changes were lost after an hour without polling. Returns a function that unsubscribes. */
-  onChange(listener: (change: AuthChange) => void, missed: () => void = () => {}): () => void {
-    this.#listeners.set(listener, missed);
+  onChange(
+    listener: (change: AuthChange) => void,
+    missed: () => void = () => {},
+    { isUrgent = true } = {},
+  ): () => void {
+    this.#listeners.set(listener, { missed, isUrgent });
     return () => this.#listeners.delete(listener);
   }
 
@@ -125,6 +134,6 @@ export class AuthCache {
     this.#epoch += 1;
     this.#entries.clear();
     this.#hashesOf.clear();
-    for (const missed of this.#listeners.values()) missed();
+    for (const { missed } of this.#listeners.values()) missed();
   }
 }

@@ -33,15 +33,14 @@ export function authenticateKey(
   authorization: string,
 ): KeyActor | Promise<KeyActor> {
   const secret = secretIn(authorization);
-  if (secret === undefined || !isWellFormedKey(secret)) {
-    throw chargeFailure(services, origin, unauthorized('invalid_api_key'));
-  }
+  if (secret === undefined) throw chargeFailure(services, origin, unauthorized('invalid_api_key'));
 
   const hash = sha256Hex(secret);
   const entry = services.auth.get(hash);
   if (entry?.actor.type === 'key' && entry.validUntil > services.now().getTime()) {
     return admitKey(services, origin, entry.actor);
   }
+  if (!isWellFormedKey(secret)) throw chargeFailure(services, origin, unauthorized('invalid_api_key'));
   return loadKey(services, origin, secret, hash);
 }
 

@@ -1,3 +1,4 @@
+import { Branding, UpdateBranding } from '../../../shared/access/branding';
 import {
   InstanceUser,
   InstanceUserPage,
@@ -9,7 +10,8 @@ import {
   UserId,
 } from '../../../shared/access/instance';
 import { WorkspaceId } from '../../../shared/access/workspaces';
-import { adminProcedure, router } from '../../trpc/procedures';
+import { adminProcedure, NoInput, router } from '../../trpc/procedures';
+import { getBranding, updateBranding } from './branding';
 import { issueResetLink, listInstanceUsers, resumeUser, suspendUser } from './users';
 import { listInstanceWorkspaces, resumeWorkspace, suspendWorkspace } from './workspaces';
 
@@ -22,6 +24,12 @@ export const instanceRouter = router({
     resume: adminProcedure.mutation(UserId, InstanceUser, resumeUser),
 
     reset_link: adminProcedure.meta({ shownOnce: ['url'] }).mutation(UserId, ResetLink, issueResetLink),
+  }),
+
+  branding: router({
+    get: adminProcedure.query(NoInput, Branding, getBranding),
+
+    update: adminProcedure.mutation(UpdateBranding, Branding, updateBranding),
   }),
 
   workspaces: router({

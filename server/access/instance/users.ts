@@ -6,7 +6,7 @@ import { ApiError } from '../../errors';
 import { emit } from '../../events/emit';
 import { openPage } from '../../paging';
 import { createResetLink } from '../accounts/password-reset';
-import { presentUser } from '../accounts/present';
+import { presentUser, userTarget } from '../accounts/present';
 import { requireStepUp } from '../accounts/step-up';
 import { auditInstance } from '../audit/write';
 import type { AccessSession } from '../context';
@@ -33,9 +33,7 @@ export async function listInstanceUsers(
   return page.answer(rows, 'id', (users) => users.map((user) => present(user, user.workspaces, ownerUserId)));
 }
 
-/**
- * Also revokes invitations and reset links by the person. Keys belong to workspaces and stay valid. Throws 404, 409.
- */
+/** Also revokes invitations and reset links by the person. Keys belong to workspaces and stay. Throws 404, 409. */
 export async function suspendUser(ctx: AccessSession, { user_id: id }: UserId): Promise<InstanceUser> {
   if (id === ctx.actor.userId) throw new ApiError('invalid_state', 'You cannot suspend yourself.');
   return ctx.store.transaction(async (tx) => {
@@ -53,7 +51,7 @@ export async function suspendUser(ctx: AccessSession, { user_id: id }: UserId): 
     }
     await auditInstance(ctx, tx, {
       action: 'instance.user_suspended',
-      target: target(user),
+      target: userTarget(user),
       changes: { sessions_ended: ended.length },
     });
     const answer = await summary(tx, suspended ?? user);
@@ -69,7 +67,7 @@ export async function resumeUser(ctx: AccessSession, { user_id: id }: UserId): P
     const user = await lockAsAdmin(ctx, tx, id);
     if (user.status === 'active') return summary(tx, user);
     const resumed = await updateUser(tx, id, { status: 'active' });
-    await auditInstance(ctx, tx, { action: 'instance.user_resumed', target: target(user) });
+    await auditInstance(ctx, tx, { action: 'instance.user_resumed', target: userTarget(user) });
     return summary(tx, resumed ?? user);
   });
 }
@@ -81,12 +79,12 @@ export async function issueResetLink(ctx: AccessSession, { user_id: id }: UserId
     const user = await lockAsAdmin(ctx, tx, id);
     if (user.status !== 'active') throw new ApiError('invalid_state', 'The user is suspended. Resume the user first.');
     const { url, expiresAt } = await createResetLink(ctx, tx, user);
-    await auditInstance(ctx, tx, { action: 'instance.reset_link_created', target: target(user) });
+    await auditInstance(ctx, tx, { action: 'instance.reset_link_created', target: userTarget(user) });
     return { url, expires_at: expiresAt.toISOString() };
   });
 }
 
-/** Locks both in one order, so that two people cannot suspend each other at the same time. */
+/** Locks both in a fixed order, so that two people cannot suspend each other at the same time. */
 async function lockAsAdmin(ctx: AccessSession, tx: Store, id: string): Promise<UserRow> {
   const { userId } = ctx.actor;
   const rows = new Map<string, UserRow | undefined>();
@@ -107,5 +105,3 @@ const present = (user: UserRow, workspaces: number, ownerUserId: string | null):
   owner: user.id === ownerUserId,
   workspaces,
 });
-
-const target = (user: UserRow) => ({ type: 'user', id: user.id, label: user.name });

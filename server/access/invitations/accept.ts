@@ -103,7 +103,6 @@ const signInFirst = (): ApiError =>
     'An account with the invited address already exists. Sign in, then open the link again.',
   );
 
-/** Throws 400 with every missing field of a new account. */
 function requireFields({ name, password }: AcceptInvitation): { name: string; password: string } {
   if (name !== undefined && password !== undefined) return { name, password };
   const missingFields = [...(name === undefined ? ['/name'] : []), ...(password === undefined ? ['/password'] : [])];

@@ -51,14 +51,6 @@ export async function previewInvitation(ctx: AccessRequest, { token }: PreviewIn
     workspace_name: workspace.name,
     role: invitation.role,
     inviter_name: inviterName,
-    email_hint: masked(invitation.email),
+    email: invitation.email,
   };
-}
-
-/** Only the owner recognises the address: `g…@e….com`. */
-function masked(email: string): string {
-  const at = email.lastIndexOf('@');
-  const domain = email.slice(at + 1);
-  const end = domain.lastIndexOf('.');
-  return `${email.slice(0, 1)}…@${domain.slice(0, 1)}…${end < 0 ? '' : domain.slice(end)}`;
 }

@@ -32,7 +32,7 @@ interface KeyGrant {
   expiresAt: Date | null;
 }
 
-/** A null rate limit of a stored key is the default one. */
+/** A null rate limit of a stored key means the default. */
 type KeyColumns = Omit<KeyGrant, 'scopes'> & { scopes: readonly Scope[] };
 
 export const keyGrantOf = (key: KeyColumns): KeyGrant => ({

@@ -4,6 +4,7 @@ import { DAY_MS } from '../../../shared/durations';
 import { newId } from '../../../shared/ids';
 import { scoped } from '../../db/scoped';
 import { emit } from '../../events/emit';
+import { ago } from '../../schedule';
 import { audit } from '../audit/write';
 import type { AccessServices } from '../context';
 import { invalidateRights } from '../guard/invalidate-rights';
@@ -14,15 +15,13 @@ import { nextExpiryNotice } from './rules';
 
 const RETENTION_MS = 90 * DAY_MS;
 
-/** Returns how many. */
 export const warnExpiringKeys = (services: AccessServices): Promise<number> => notify(services, 'live');
 
-/** Also ends open streams. Returns how many. */
+/** Also ends open streams. */
 export const expireKeys = (services: AccessServices): Promise<number> => notify(services, 'expired');
 
-/** Returns the number of keys. */
 export const purgeRevokedKeys = ({ store, now, accessPorts }: AccessServices): Promise<number> =>
-  deleteRevokedKeys(store, new Date(now().getTime() - RETENTION_MS), (ids) => accessPorts.keysWithWebhooks(store, ids));
+  deleteRevokedKeys(store, ago(now, RETENTION_MS), (ids) => accessPorts.keysWithWebhooks(store, ids));
 
 async function notify(services: AccessServices, of: 'live' | 'expired'): Promise<number> {
   const due = await findDueExpiryNotices(services.store, services.now(), of);

@@ -19,7 +19,7 @@ const QUIET_MS = DAY_MS;
 
 type FoundKey = Awaited<ReturnType<typeof findKeysByHashes>>[number];
 
-/** The answer never reveals whether a reported text is a key. Throws 429. */
+/** The answer does not reveal whether a reported text is a key. Throws 429. */
 export async function reportLeakedKeys(ctx: AccessRequest, input: ReportLeakedKeys): Promise<LeakReport> {
   requireRate(ctx.limits.leakReports.charge(ctx.origin.ip));
 

@@ -3,6 +3,7 @@ import { and, gt, inArray, isNotNull, isNull, lte, or, type SQL } from 'drizzle-
 import type { ApiKey } from '../../../shared/access/key-answers';
 import type { ListKeys } from '../../../shared/access/keys';
 import type { Page } from '../../../shared/page';
+import { andThen, type Awaitable } from '../../awaitable';
 import { contains, given } from '../../db/match';
 import { pageOfRows } from '../../paging';
 import type { AccessContext } from '../context';
@@ -34,9 +35,8 @@ export async function listKeys(ctx: AccessContext, input: ListKeys): Promise<Pag
   );
 }
 
-export async function getKey(ctx: AccessContext, { key_id }: { key_id: string }): Promise<ApiKey> {
-  return presentOneKey(ctx.db, await ctx.db.require(apiKeys, key_id), ctx.now());
-}
+export const getKey = (ctx: AccessContext, { key_id }: { key_id: string }): Awaitable<ApiKey> =>
+  andThen(ctx.db.require(apiKeys, key_id), (row) => presentOneKey(ctx.db, row, ctx.now()));
 
 function hasStatus(status: ApiKey['status'], now: Date): SQL | undefined {
   switch (status) {

@@ -7,5 +7,5 @@ export const meRouter = router({
   get: keyRoute('GET /me', 'Get the calling key', {
     description:
       'Returns the API key of this request with its workspace, scopes and limits. Use it to check that a key works.',
-  }).run(NoInput, Me, (ctx) => describeKey(ctx.actor)),
+  }).run(NoInput, Me, describeKey),
 });

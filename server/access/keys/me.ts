@@ -1,8 +1,22 @@
 import type { Me } from '../../../shared/access/me';
 import { ALL_SCOPES } from '../../../shared/access/scopes';
 import type { KeyActor } from '../../actor';
+import type { Reply } from '../../context';
 
-export function describeKey(actor: KeyActor): Me {
+/** A change of a key or its workspace makes a new actor. */
+const described = new WeakMap<KeyActor, { me: Me; json: string }>();
+
+export function describeKey({ actor, reply }: { actor: KeyActor; reply: Reply }): Me {
+  let found = described.get(actor);
+  if (!found) {
+    const me = presentKeyActor(actor);
+    described.set(actor, (found = { me, json: JSON.stringify(me) }));
+  }
+  reply.json = found.json;
+  return found.me;
+}
+
+function presentKeyActor(actor: KeyActor): Me {
   return {
     key_id: actor.keyId,
     kind: actor.kind,

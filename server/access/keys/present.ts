@@ -1,9 +1,10 @@
 import { ApiKey } from '../../../shared/access/key-answers';
+import { andThen, type Awaitable } from '../../awaitable';
 import type { ScopedDb } from '../../db/scoped';
+import { firstOrNotFound } from '../../errors';
 import { presentAs } from '../../present-as';
+import { timeText } from '../../times';
 import { findKeySecrets, type KeyRow, type KeySecretRow } from '../queries/keys';
-
-const text = (time: Date | null): string | null => time?.toISOString() ?? null;
 
 export function statusOf(row: Pick<KeyRow, 'revokedAt' | 'expiresAt'>, now: Date): ApiKey['status'] {
   if (row.revokedAt) return 'revoked';
@@ -19,20 +20,19 @@ function presentKey(row: KeyRow, secrets: readonly KeySecretRow[], now: Date): A
     secrets: secrets.map((secret) => ({
       masked_secret: secret.maskedSecret,
       created_at: secret.createdAt.toISOString(),
-      expires_at: text(secret.expiresAt),
-      last_used_at: text(secret.lastUsedAt),
+      expires_at: timeText(secret.expiresAt),
+      last_used_at: timeText(secret.lastUsedAt),
       last_used_ip: secret.lastUsedIp,
     })),
   });
 }
 
-export async function presentKeys(db: ScopedDb, rows: readonly KeyRow[], now: Date): Promise<ApiKey[]> {
-  const ids = rows.map((row) => row.id);
-  const secrets = await findKeySecrets(db.store, db.workspaceId, ids, now);
-  return rows.map((row) => presentKey(row, secrets.get(row.id) ?? [], now));
+export function presentKeys(db: ScopedDb, rows: readonly KeyRow[], now: Date): Awaitable<ApiKey[]> {
+  const ids = rows.map(({ id }) => id);
+  return andThen(findKeySecrets(db, ids, now), (secrets) =>
+    rows.map((row) => presentKey(row, secrets.get(row.id) ?? [], now)),
+  );
 }
 
-export async function presentOneKey(db: ScopedDb, row: KeyRow, now: Date): Promise<ApiKey> {
-  const secrets = await findKeySecrets(db.store, db.workspaceId, [row.id], now);
-  return presentKey(row, secrets.get(row.id) ?? [], now);
-}
+export const presentOneKey = (db: ScopedDb, row: KeyRow, now: Date): Awaitable<ApiKey> =>
+  andThen(presentKeys(db, [row], now), firstOrNotFound);

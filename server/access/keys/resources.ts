@@ -1,12 +1,9 @@
 import type { KeyResources } from '../../../shared/access/keys';
 import { SHARED_DOMAIN_ID } from '../../../shared/links/domains';
-import type { ScopedDb } from '../../db/scoped';
-import { fieldError } from '../../errors';
+import type { ScopedDb, TenantTable } from '../../db/scoped';
 import type { AccessRequest } from '../context';
 
-type ResourceKind = keyof KeyResources;
-
-/** Ids that exist for every workspace without a row in it. */
+/** Ids that every workspace has without a row. */
 const SHARED_IDS = new Set([SHARED_DOMAIN_ID]);
 
 /** Throws 422 `related_not_found`. */
@@ -15,14 +12,19 @@ export async function requireResources(
   db: ScopedDb,
   resources: KeyResources,
 ): Promise<void> {
-  for (const [kind, ids] of Object.entries(resources) as [ResourceKind, string[] | undefined][]) {
-    const table = accessPorts.keyResources[kind];
+  await requireRelated(db, accessPorts.keyResources, resources, '/resources');
+}
+
+/** Throws 422 `related_not_found` for ids without a row in the table of their kind. */
+export async function requireRelated<Kind extends string>(
+  db: ScopedDb,
+  tables: Readonly<Record<Kind, TenantTable>>,
+  idsByKind: { [K in Kind]?: readonly string[] | undefined },
+  pointer: string,
+): Promise<void> {
+  for (const [kind, ids] of Object.entries(idsByKind) as [Kind, readonly string[] | undefined][]) {
     for (const [index, id] of (ids ?? []).entries()) {
-      if (SHARED_IDS.has(id)) continue;
-      const pointer = `/resources/${kind}/${index}`;
-      if (!table)
-        throw fieldError('related_not_found', pointer, 'related_not_found', 'No such object in this workspace.');
-      await db.relate(table, id, pointer);
+      if (!SHARED_IDS.has(id)) await db.relate(tables[kind], id, `${pointer}/${kind}/${index}`);
     }
   }
 }

@@ -17,7 +17,7 @@ import { isLive, requireOwnKey } from './rules';
 type RevokeContext = AuditContext & Pick<AccessRequest, 'now'>;
 type Reason = NonNullable<KeyRow['revokedReason']>;
 
-/** Also disables webhooks of the key if requested. Idempotent. Throws 403 without the right to change webhooks. */
+/** Idempotent. Throws 403 when webhooks are to be disabled without the right to change them. */
 export async function revokeKey(ctx: AccessContext, { key_id, disable_webhooks }: RevokeKey): Promise<ApiKey> {
   return ctx.db.transaction(async (tx) => {
     const row = await tx.require(apiKeys, key_id, { lock: true });
@@ -35,7 +35,7 @@ export async function revokeKey(ctx: AccessContext, { key_id, disable_webhooks }
   });
 }
 
-/** Keys that the person created, directly or with one of these keys; also revoked ones. */
+/** Keys that the person created, directly or with one of these keys; includes revoked ones. */
 export async function keyIdsOf(tx: ScopedDb, userId: string): Promise<Set<string>> {
   const byCreator = Map.groupBy(await tx.select(apiKeys), ({ createdBy }) => createdBy.id);
   const ids = new Set<string>();
@@ -74,7 +74,7 @@ export async function countKeysOf(
   return rows.filter((row) => isBeyond(row, beyond)).length;
 }
 
-/** Joins the caller's transaction; the caller emits `api_key.revoked` for each key and ends with `invalidateRights`. */
+/** Joins the caller’s transaction; the caller emits `api_key.revoked` for each key and ends with `invalidateRights`. */
 export async function revokeKeys(
   ctx: RevokeContext,
   tx: ScopedDb,
@@ -90,7 +90,7 @@ export async function revokeKeys(
 const isBeyond = (row: KeyRow, role: Role | undefined): boolean =>
   role === undefined || exceedsRole(keyGrantOf(row), role);
 
-/** The caller emits events and narrows rights. */
+/** The caller emits events and invalidates rights. */
 export async function markRevoked(ctx: RevokeContext, tx: ScopedDb, row: KeyRow, reason: Reason): Promise<ApiKey> {
   const now = ctx.now();
   const [revoked = row] = await tx.update(apiKeys, eq(apiKeys.id, row.id), {

@@ -15,9 +15,7 @@ import { keyGrantOf, requireWithinGrant } from './grant';
 import { keyTarget, presentOneKey, statusOf } from './present';
 import { expiryOf, lockKeyCount, nextExpiryNotice, requireNotRevoked, requireOwnKey, requireKeyQuota } from './rules';
 
-/**
- * The previous secret stays valid for the overlap, an older one ends. The key must lie within the caller's access.
- */
+/** The previous secret stays valid for the overlap, an older one ends. The key must be within the caller’s access. */
 export async function rotateKey(ctx: AccessContext, input: RotateKey): Promise<ApiKeyWithSecret> {
   const { key_id, overlap_seconds, expires_at } = input;
   return ctx.db.transaction(async (tx) => {

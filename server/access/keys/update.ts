@@ -3,10 +3,12 @@ import { eq } from 'drizzle-orm';
 import type { ApiKey } from '../../../shared/access/key-answers';
 import type { UpdateKey } from '../../../shared/access/keys';
 import { inOrder, SCOPES_OF_KIND } from '../../../shared/access/scopes';
+import { changedColumns, pick } from '../../changed-columns';
 import { defined } from '../../defined';
 import { fieldError } from '../../errors';
 import { emit } from '../../events/emit';
 import { requireVersion } from '../../preconditions';
+import { isSameTime } from '../../times';
 import { audit } from '../audit/write';
 import type { AccessContext } from '../context';
 import { invalidateRights } from '../guard/invalidate-rights';
@@ -35,7 +37,7 @@ type Change = Partial<
   >
 >;
 
-/** Null clears. Added access must lie within the caller's. */
+/** Null clears a field. Added access must be within the caller’s. */
 export async function updateKey(ctx: AccessContext, input: UpdateKey): Promise<ApiKey> {
   return ctx.db.transaction(async (tx) => {
     const now = ctx.now();
@@ -45,7 +47,7 @@ export async function updateKey(ctx: AccessContext, input: UpdateKey): Promise<A
     requireVersion(ctx, row.version);
     requireNotRevoked(row);
 
-    const change = changedColumns(changeOf(input, row, now), row);
+    const change = changedColumns(row, changeOf(input, row, now));
     if (Object.keys(change).length === 0) return presentOneKey(tx, row, now);
     const next = { ...row, ...change };
     requireKindAllows(next);
@@ -63,8 +65,8 @@ export async function updateKey(ctx: AccessContext, input: UpdateKey): Promise<A
 
     const names = Object.keys(change) as (keyof Change)[];
     await audit(ctx, tx, 'api_key.updated', keyTarget(updated), {
-      before: Object.fromEntries(names.map((name) => [name, row[name]])),
-      after: Object.fromEntries(names.map((name) => [name, updated[name]])),
+      before: pick(row, names),
+      after: pick(updated, names),
     });
     await emit(ctx, tx, [{ type: 'api_key.updated', data: key }]);
     await invalidateRights(ctx, tx.store, [{ kind: 'key', ref: row.id }]);
@@ -92,16 +94,7 @@ function changeOf(input: UpdateKey, row: KeyRow, now: Date): Change {
   };
 }
 
-/** A client that sends the whole object back does not set a new expiry. */
-const isSameTime = (asked: string | null, current: Date | null): boolean =>
-  asked !== null && new Date(asked).getTime() === current?.getTime();
-
-const changedColumns = (change: Change, row: KeyRow): Change =>
-  Object.fromEntries(
-    Object.entries(change).filter(([name, value]) => !Bun.deepEquals(value, row[name as keyof Change])),
-  );
-
-/** Rules by kind that the schema cannot express. Throws 422. */
+/** The schema cannot express these rules. Throws 422. */
 function requireKindAllows(next: KeyRow): void {
   requireScopes(next.scopes, next.fullAccess);
   const foreign = next.scopes.findIndex((scope) => !SCOPES_OF_KIND[next.kind].includes(scope));

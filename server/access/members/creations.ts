@@ -16,10 +16,7 @@ interface EndedCreations {
   events: NewEvent[];
 }
 
-/**
- * Revokes keys and disables webhooks of a member as decided: those beyond the new role, or all without one.
- * Throws 422 without a decision about existing ones.
- */
+/** Concerns keys and webhooks beyond the new role, or all without a role. Throws 422 without a decision about them. */
 export async function endCreations(
   ctx: MemberContext,
   tx: ScopedDb,

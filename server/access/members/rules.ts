@@ -15,7 +15,7 @@ export function memberIdOf({ actor }: MemberContext): string {
   return actor.member.memberId;
 }
 
-/** Throws 403 unless the role `actor` may manage `role`. */
+/** Throws 403. */
 export function requireCanManage(actor: Role, role: Role): void {
   if (canManage(actor, role)) return;
   throw new ApiError('insufficient_role', `Your role is ${actor}. You cannot grant or remove the role ${role}.`);
@@ -26,7 +26,7 @@ export function requireStepUpForRole(ctx: MemberContext, role: Role): void {
   if (role === 'owner' || role === 'admin') requireStepUp(ctx);
 }
 
-/** Read in the transaction, since it may have changed since the guard. */
+/** Read in the transaction, since the role may have changed after the guard. */
 export async function currentRole(ctx: MemberContext, tx: ScopedDb): Promise<Role> {
   const row = await tx.get(members, memberIdOf(ctx));
   if (!row) throw new ApiError('insufficient_role', 'You are no longer a member of this workspace.');
@@ -39,7 +39,7 @@ interface LockedMembers {
   owners: number;
 }
 
-/** Locks the rows of caller, target and every owner in one order, which prevents deadlocks. Throws 404. */
+/** Locks caller, target and every owner in a fixed order, which prevents deadlocks. Throws 404. */
 export async function lockMembers(ctx: MemberContext, tx: ScopedDb, targetId: string): Promise<LockedMembers> {
   const actorId = memberIdOf(ctx);
   const rows = await tx.select(members, {

@@ -1,6 +1,10 @@
-import { and, eq, inArray, or, isNull, gt, desc } from 'drizzle-orm';
+import { and, eq, isNull, gt } from 'drizzle-orm';
 
-import { type Store, queries } from '../../db/database';
+import { andThen, type Awaitable } from '../../awaitable';
+import { type Store, queries, readRows, timeValue } from '../../db/database';
+import type { ScopedDb } from '../../db/scoped';
+import { placeholders } from '../../db/sql-text';
+import { rowOf, shapeOf } from '../../db/table-shape';
 import { type apiKeys, apiKeySecrets } from '../schema/keys';
 
 export type KeyRow = typeof apiKeys.$inferSelect;
@@ -10,26 +14,26 @@ export async function insertKeySecret(tx: Store, secret: typeof apiKeySecrets.$i
   await queries(tx).insert(apiKeySecrets).values(secret);
 }
 
+const SECRETS = shapeOf(apiKeySecrets);
+
 /** Newest first. */
-export async function findKeySecrets(
-  store: Store,
-  workspaceId: string,
+export function findKeySecrets(
+  db: ScopedDb,
   keyIds: readonly string[],
   now: Date,
-): Promise<Map<string, KeySecretRow[]>> {
+): Awaitable<Map<string, KeySecretRow[]>> {
   if (keyIds.length === 0) return new Map();
-  const rows = await queries(store)
-    .select()
-    .from(apiKeySecrets)
-    .where(
-      and(
-        eq(apiKeySecrets.workspaceId, workspaceId),
-        inArray(apiKeySecrets.keyId, [...keyIds]),
-        or(isNull(apiKeySecrets.expiresAt), gt(apiKeySecrets.expiresAt, now)),
-      ),
-    )
-    .orderBy(desc(apiKeySecrets.createdAt));
-  return Map.groupBy(rows, (row) => row.keyId);
+  const reading = readRows(
+    db.store,
+    `select ${SECRETS.names} from ${SECRETS.name} where "workspace_id" = $1
+       and (expires_at is null or expires_at > $2) and key_id in (${placeholders(keyIds, 3)})`,
+    [db.workspaceId, timeValue(now.getTime()), ...keyIds],
+  );
+  return andThen(reading, (rows) => {
+    const secrets = rows.map((values) => rowOf(SECRETS, values) as KeySecretRow);
+    secrets.sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
+    return Map.groupBy(secrets, ({ keyId }) => keyId);
+  });
 }
 
 export async function replaceKeySecrets(

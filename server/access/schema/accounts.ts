@@ -1,3 +1,4 @@
+import type { LogoType } from '../../../shared/access/branding';
 import { bigInteger, boolean, index, integer, table, text, timestamp, uniqueIndex } from '../../db/columns';
 import { createdAt, id } from '../../db/common-columns';
 
@@ -6,6 +7,18 @@ export const instance = table('instance', {
   ownerUserId: text('owner_user_id'),
   setupTokenHash: text('setup_token_hash'),
   createdAt: createdAt(),
+});
+
+/** How the console looks; without a row, as it comes. */
+export const branding = table('branding', {
+  id: integer('id').primaryKey(),
+  name: text('name'),
+  accent: text('accent'),
+  logoType: text('logo_type').$type<LogoType>(),
+  /** The SHA-256 of the logo, which its address has. */
+  logoHash: text('logo_hash'),
+  /** Base64. */
+  logo: text('logo'),
 });
 
 export const users = table(

@@ -38,14 +38,14 @@ export const apiKeys = table(
     updatedAt: updatedAt(),
     version: version(),
   },
-  // A constraint, not an index: generated migrations make indexes after the foreign keys that refer to this.
+  // A constraint, since generated migrations create indexes after the foreign keys that refer to them.
   (t) => [
     unique('api_keys_workspace_id_key').on(t.workspaceId, t.id),
     index('api_keys_expiry_notice_idx').on(t.expiryNoticeAt),
   ],
 );
 
-/** Current, overlapping and replaced secrets; the latter stay 90 days. */
+/** Replaced secrets stay 90 days. */
 export const apiKeySecrets = table(
   'api_key_secrets',
   {

@@ -22,7 +22,6 @@ export async function findUserByEmail(store: Store, email: string): Promise<User
   return row;
 }
 
-/** Locks the row until the transaction ends. */
 export async function lockUser(tx: Store, id: string): Promise<UserRow | undefined> {
   const [row] = await forUpdate(queries(tx).select().from(users).where(eq(users.id, id)));
   return row;
@@ -69,7 +68,7 @@ export async function deleteSession(tx: Store, userId: string, id: string): Prom
   return rows.length > 0;
 }
 
-/** Returns the ids of the deleted sessions. */
+/** Returns the ids of the sessions. */
 export async function deleteSessionsOf(tx: Store, userId: string, except?: string): Promise<string[]> {
   const rows = await queries(tx)
     .delete(sessions)

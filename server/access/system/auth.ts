@@ -1,6 +1,6 @@
-import { and, asc, eq, gt, lt, sql } from 'drizzle-orm';
+import { and, eq, lt, sql } from 'drizzle-orm';
 
-import { prepared, queries, type Store } from '../../db/database';
+import { prepared, queries, runStatement, type Store } from '../../db/database';
 import { workspaces } from '../../db/workspaces';
 import { authChanges, authState, sessions, users } from '../schema/accounts';
 import { apiKeys, apiKeySecrets } from '../schema/keys';
@@ -61,10 +61,7 @@ export async function findSessionByHash(store: Store, tokenHash: string) {
   return { ...row, memberships };
 }
 
-/**
- * Must be the last statement of its transaction: the counter stays locked until the commit, so numbers become visible
- * in order, which a sequence does not guarantee.
- */
+/** Last statement of its transaction: the locked counter makes numbers visible in order, unlike a sequence. */
 export async function recordAuthChanges(tx: Store, changes: readonly AuthChange[], at: Date): Promise<number> {
   const db = queries(tx);
   const [state] = await db
@@ -79,8 +76,13 @@ export async function recordAuthChanges(tx: Store, changes: readonly AuthChange[
   return last;
 }
 
-export async function readAuthChanges(store: Store, seq: number) {
-  return queries(store).select().from(authChanges).where(gt(authChanges.seq, seq)).orderBy(asc(authChanges.seq));
+export async function readAuthChanges(store: Store, seq: number): Promise<(AuthChange & { seq: number })[]> {
+  const rows = await runStatement(store, 'select seq, kind, ref from auth_changes where seq > $1 order by seq', [seq]);
+  return rows.map(([number, kind, ref]) => ({
+    seq: Number(number),
+    kind: kind as AuthChange['kind'],
+    ref: String(ref),
+  }));
 }
 
 export async function latestAuthSeq(store: Store): Promise<number> {

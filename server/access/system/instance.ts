@@ -32,7 +32,7 @@ export async function storeSetupToken(store: Store, tokenHash: string): Promise<
   await queries(store).update(instance).set({ setupTokenHash: tokenHash }).where(eq(instance.id, 1));
 }
 
-/** False when there is an owner; otherwise sets it and voids the set-up token. */
+/** Sets the owner and voids the set-up token. False when there is an owner. */
 export async function claimInstance(tx: Store, userId: string): Promise<boolean> {
   const rows = await queries(tx)
     .update(instance)

@@ -36,7 +36,7 @@ export async function findDueExpiryNotices(store: Store, now: Date, of: 'live' |
     .orderBy(asc(apiKeys.id));
 }
 
-/** A key stays while keys that it created exist: it says which member they belong to. */
+/** A key stays while keys that it created exist, since it shows which member they belong to. */
 const DELETABLE = `select id from api_keys where revoked_at < $1 and not exists (
     select 1 from api_keys created
     where created.workspace_id = api_keys.workspace_id and created.created_by ->> 'id' = api_keys.id

@@ -7,7 +7,7 @@ export type ThrottleRow = typeof authThrottle.$inferSelect;
 
 interface Failure {
   bucket: string;
-  /** Milliseconds by which the theoretical arrival time moves. */
+  /** Milliseconds added to the theoretical arrival time. */
   costMs: number;
   until: Date;
 }

@@ -23,7 +23,6 @@ export async function countOwnedWorkspaces(store: Store, userId: string): Promis
 }
 
 interface WorkspacePurge {
-  /** Workspaces deleted before this time are purged. */
   before: Date;
   /** Ids of workspaces that wait, unless they were deleted before `beforeEnding`. */
   ending?: readonly string[];
@@ -31,7 +30,7 @@ interface WorkspacePurge {
   forget?: (workspaceIds: string[]) => Promise<void>;
 }
 
-/** Deletes at most 20 a call; returns how many. `forget` runs first, so that its failure is retried. */
+/** At most 20 a call; returns how many were deleted. `forget` runs first, so that its failure is retried. */
 export async function purgeDeletedWorkspaces(
   store: Store,
   { before, ending = [], beforeEnding = before, forget }: WorkspacePurge,

@@ -8,10 +8,7 @@ import { insertWorkspace, type WorkspaceRow } from '../queries/workspaces';
 
 const { requests, windowSeconds } = LIMITS.workspaceRate;
 
-/**
- * The caller's transaction must end with `invalidateRights(…, [{ kind: 'user', ref: ownerUserId }])`, since cached sessions
- * are outdated.
- */
+/** The transaction must end with `invalidateRights(…, [{ kind: 'user', ref: ownerUserId }])` for cached sessions. */
 export async function createWorkspace(
   ctx: AuditContext & Pick<AccessRequest, 'accessPorts'>,
   tx: Store,

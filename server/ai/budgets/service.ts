@@ -82,7 +82,7 @@ export async function deleteBudget(ctx: AiContext, { budget_id }: BudgetId): Pro
   });
 }
 
-/** Emits what the new amount has already reached. */
+/** Emits the notices that the new amount has already reached. */
 async function save(
   ctx: AiContext,
   tx: ScopedDb,
@@ -105,7 +105,7 @@ async function save(
   return present(ctx, noted.row);
 }
 
-/** Cost of the calls that the period already has; a lifetime begins with its budget. */
+/** A lifetime begins with its budget. */
 async function spentSoFar(
   tx: ScopedDb,
   { keyId, period, now }: { keyId: string; period: BudgetPeriod; now: Date },

@@ -1,6 +1,7 @@
 import type { Model } from '../../../shared/ai/models';
 import { retryAfterSeconds } from '../../egress/retry-after';
 import { ApiError } from '../../errors';
+import { isJsonObject, type JsonObject } from '../../json-object';
 import type { RawAnswer } from '../../raw';
 import type { AiProvider } from '../providers/provider';
 import { parseBytes, readBounded } from '../providers/read-body';
@@ -15,8 +16,7 @@ import {
   providerTimedOut,
   type Redact,
 } from './failure';
-import type { EncodedRequest, JsonRecord } from './form';
-import { isJsonRecord } from './forms/members';
+import type { EncodedRequest } from './form';
 import type { CallResult, Reservation } from './ledger';
 import { Meter } from './meter';
 import type { GatewayRoute, ModelCall, Way } from './route';
@@ -29,7 +29,6 @@ const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 const MAX_LARGE_ANSWERS = 4;
 const MAX_ERROR_BYTES = 64 * 1024;
 
-/** A model with the provider that serves it, and how. */
 export interface CallCandidate {
   model: Model;
   provider: AiProvider;
@@ -37,39 +36,36 @@ export interface CallCandidate {
   way: Way;
 }
 
-export interface AttemptOptions {
+interface AttemptOptions {
   route: Pick<GatewayRoute<never>, 'form' | 'passesText'>;
   call: ModelCall;
   candidate: CallCandidate;
   encoded: EncodedRequest;
   reservation: Reservation;
-  /** Of the time that the call may take with all attempts together. */
+  /** What is left of the time for the call with all its attempts. */
   leftMs: number;
   /** Aborts when the caller has left. */
   gone: AbortSignal;
   settled: () => Promise<void>;
 }
 
-/** An answer for the caller, and the result of the call, which a stream has when it is over. */
+/** An answer for the caller; a stream has its `result` when it is over. */
 export interface ModelAnswer {
   answer: RawAnswer;
   /** The whole answer; undefined for a stream and for text. */
-  json: JsonRecord | undefined;
+  json: JsonObject | undefined;
   result: Promise<CallResult>;
 }
 
 interface Response200 {
   response: Response;
-  /** Aborts with the connection to the provider. */
   signal: AbortSignal;
   meter: Meter;
   stop: AbortController;
   elapsedMs: () => number;
 }
 
-/**
- * Asks one provider. Throws an `AttemptFailure`, or `CallerGone`; nothing was sent to the caller then.
- */
+/** Throws an `AttemptFailure`, or `CallerGone`; nothing was sent to the caller then. */
 export async function attempt(ctx: GatewayContext, options: AttemptOptions): Promise<ModelAnswer> {
   const { candidate, encoded, reservation, gone, call, leftMs } = options;
   const { timings, closing } = ctx.gateway;
@@ -79,11 +75,16 @@ export async function attempt(ctx: GatewayContext, options: AttemptOptions): Pro
     setTimeout(() => stop.abort(providerTimedOut(`The provider did not ${what} within ${ms / 1000} seconds.`)), ms);
   // A provider begins a whole answer when it is complete.
   const firstByte = call.isStream ? limit(timings.firstByteMs, 'begin its answer') : undefined;
-  // Not the fault of a provider that was asked when most of the time was over.
+  // A provider that was called when most of the time was over is not at fault.
   const isFault = leftMs >= timings.totalMs / 2;
   const total = setTimeout(() => stop.abort(callTimedOut(timings.totalMs, isFault)), leftMs);
   const signal = AbortSignal.any([gone, closing, stop.signal]);
   const { provider, urlUsed, way } = candidate;
+  const meter = new Meter(way.form, {
+    price: reservation.price,
+    promptBytes: Buffer.byteLength(typeof encoded.body === 'string' ? encoded.body : JSON.stringify(encoded.json)),
+    audioSeconds: call.estimate.audioSeconds,
+  });
   // `fetch` says nothing of its connection, so one that takes long is tried beside it.
   let hasAnswered = false;
   const tryConnection = async (): Promise<void> => {
@@ -98,17 +99,10 @@ export async function attempt(ctx: GatewayContext, options: AttemptOptions): Pro
     clearTimeout(connecting);
     reservation.markSent();
     if (!response.ok) throw await failureIn(response, ctx.now(), provider.redact);
-    const promptBytes = Buffer.byteLength(
-      typeof encoded.body === 'string' ? encoded.body : JSON.stringify(encoded.json),
-    );
     const found: Response200 = {
       response,
       signal,
-      meter: new Meter(way.form, {
-        price: reservation.price,
-        promptBytes,
-        audioSeconds: call.estimate.audioSeconds,
-      }),
+      meter,
       stop,
       elapsedMs: () => performance.now() - began,
     };
@@ -123,7 +117,7 @@ export async function attempt(ctx: GatewayContext, options: AttemptOptions): Pro
     const isUnsent = failure instanceof AttemptFailure && failure.isUnsent;
     if (!isUnsent) reservation.markSent();
     stop.abort();
-    if (gone.aborted) throw new CallerGone();
+    if (gone.aborted) throw new CallerGone(isUnsent ? undefined : meter);
     if (closing.aborted) throw new ApiError('unavailable', { headers: { 'Retry-After': '1' } });
     throw failure;
   }
@@ -160,7 +154,7 @@ async function openStream(
   const events = new UpstreamEvents(response.body);
   const first = await firstOf(events);
 
-  /** An error before the first event has a status of its own. */
+  /** Read before the headers, so that an error still has a status of its own. */
   async function firstOf(from: UpstreamEvents): Promise<StreamBlock[]> {
     try {
       const blocks = await from.next();
@@ -217,6 +211,7 @@ function wholeAnswer(
 ): ModelAnswer {
   const { way } = candidate;
   if (!body.ok) {
+    meter.readPart(body.size);
     throw badAnswer(
       body.reason === 'too_large'
         ? 'The answer of the provider is too large.'
@@ -239,7 +234,7 @@ function wholeAnswer(
     return { answer, json: undefined, result: result() };
   }
   const answer = parseBytes(body.bytes);
-  if (!isJsonRecord(answer)) throw badAnswer('The provider answered with something that is not JSON.');
+  if (!isJsonObject(answer)) throw badAnswer('The provider answered with something that is not JSON.');
   requireNoFailure(way.form, { event: null, data: '', json: answer }, candidate.provider.redact);
 
   meter.read(answer);

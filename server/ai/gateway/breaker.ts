@@ -5,8 +5,7 @@ import { ApiError } from '../../errors';
 import { AttemptFailure } from './failure';
 
 const FAILURES_TO_OPEN = 5;
-/** Failures in a row after which a provider counts as failed. */
-export const FAILURES_TO_REPORT = 3;
+const FAILURES_TO_REPORT = 3;
 const FIRST_PAUSE_MS = 30 * SECOND_MS;
 const MAX_PAUSE_MS = 10 * MINUTE_MS;
 const MAX_CIRCUITS = 10_000;
@@ -21,10 +20,7 @@ interface Circuit {
 
 const ofWorkspace = (slug: string, workspaceId: string): string => `${slug} ${workspaceId}`;
 
-/**
- * Keeps calls from a provider that fails again and again; one call at a time finds out whether it is back. What a request
- * may itself cause pauses the provider for its workspace alone, so that nobody can take it from others.
- */
+/** Failures that a request can cause pause the provider for its workspace alone, so that it cannot block others. */
 export class Breaker {
   readonly #circuits = new LRUCache<string, Circuit>({ max: MAX_CIRCUITS });
   readonly #seen = new LRUCache<string, true>({ max: MAX_CIRCUITS });
@@ -49,7 +45,7 @@ export class Breaker {
     );
   }
 
-  /** Returns whether the provider may have been reported as failed: by this process, or by one before it. */
+  /** Returns whether the provider may have been reported as failed, by this process or an earlier one. */
   succeeded(slug: string, workspaceId: string): boolean {
     const own = ofWorkspace(slug, workspaceId);
     const isFirst = !this.#seen.has(own);
@@ -78,7 +74,7 @@ export class Breaker {
     return circuit.failures === FAILURES_TO_REPORT;
   }
 
-  /** The call says nothing about the provider, such as one whose caller left. */
+  /** For a call that says nothing about the provider, such as one whose caller left. */
   ignored(slug: string, workspaceId: string): void {
     for (const circuit of this.#of(slug, workspaceId)) circuit.isProbing = false;
   }

@@ -63,7 +63,7 @@ export async function lockBudgets(tx: ScopedDb, keyId: string): Promise<BudgetRo
   });
 }
 
-/** The budget that refuses the amount; of several, the one that resets last. */
+/** Of several, the one that resets last. */
 export function refusingBudget(rows: readonly BudgetRow[], microUsd: number): BudgetRow | undefined {
   return rows
     .filter((row) => row.spentMicroUsd + row.reservedMicroUsd + microUsd > row.amountMicroUsd)

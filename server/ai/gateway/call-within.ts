@@ -1,13 +1,13 @@
 import { ID_PREFIXES, newId } from '../../../shared/ids';
 import type { ScopedDb } from '../../db/scoped';
 import type { NewEvent } from '../../events/emit';
+import type { JsonObject } from '../../json-object';
 import type { GatewayContext } from './context';
-import type { JsonRecord, TokenUsage } from './form';
+import type { TokenUsage } from './form';
 import type { CallResult } from './ledger';
 import type { GatewayRoute, ModelCall } from './route';
 import { serveCall } from './serve';
 
-/** On whose account a call that no request makes is counted, and what follows from its answer. */
 export interface CallAccount<Answer> {
   /** The call also counts towards the budgets of this key; empty for none. */
   keyId?: string;
@@ -16,9 +16,9 @@ export interface CallAccount<Answer> {
 }
 
 interface WholeAnswer {
-  /** Of the row in the ledger. */
+  /** The row in the ledger. */
   requestId: string;
-  json: JsonRecord | undefined;
+  json: JsonObject | undefined;
   modelId: string;
   usage: TokenUsage;
 }
@@ -26,20 +26,19 @@ interface WholeAnswer {
 interface OwnCall {
   route: GatewayRoute<never>;
   call: ModelCall;
-  signal: AbortSignal | undefined;
 }
 
 /** A call of this server itself. What `read` throws for an answer is thrown after the answer is charged. */
 export async function callWithin<Answer>(
   ctx: GatewayContext,
-  { route, call, signal }: OwnCall,
+  { route, call }: OwnCall,
   { keyId = '', record }: CallAccount<Answer>,
   read: (answer: WholeAnswer) => Answer,
 ): Promise<Answer> {
   const requestId = newId(ID_PREFIXES.request);
   const answerOf = ({ json, modelId }: Pick<WholeAnswer, 'json' | 'modelId'>, { usage }: CallResult): Answer =>
     read({ requestId, json, modelId, usage });
-  const served = await serveCall({ ...ctx, signal: signal ?? ctx.signal }, route, call, {
+  const served = await serveCall(ctx, route, call, {
     id: requestId,
     keyId,
     source: 'automation',

@@ -21,8 +21,8 @@ export async function candidatesOf(
     });
   }
   const candidates = [...models.values()].slice(0, MAX_CANDIDATES).flatMap((model): CallCandidate[] => {
-    const target = ctx.models.catalogue.target(model.provider.slug);
-    const way = route.ways.find(({ form }) => target?.provider.endpoints.includes(form.endpoint));
+    const target = ctx.models.catalogue.target(model);
+    const way = route.ways.find(({ form }) => target?.endpoints.includes(form.endpoint));
     return target && way ? [{ model, ...target, way }] : [];
   });
   const [first, ...others] = candidates;

@@ -1,49 +1,45 @@
 import { z } from 'zod';
 
 import { ApiError } from '../../errors';
+import type { JsonObject } from '../../json-object';
 import { type CallAccount, callWithin } from './call-within';
 import type { GatewayContext } from './context';
-import type { JsonRecord, TokenUsage } from './form';
+import type { TokenUsage } from './form';
 import { listIn, objectIn } from './forms/members';
-import { chatRoute } from './routes/chat';
+import { chatRoute } from './routes/json-routes';
 
 export interface CompletionRequest {
   /** Id or alias. */
   model: string;
   messages: { role: 'system' | 'user' | 'assistant'; content: string }[];
   max_output_tokens: number;
-  /** JSON schema of the answer. */
-  schema?: JsonRecord;
-  signal?: AbortSignal;
+  /** A JSON schema. */
+  schema?: JsonObject;
 }
 
 export interface Completion {
-  /** Of the row in the ledger. */
+  /** The row in the ledger. */
   requestId: string;
   text: string;
-  /** The parsed answer if a schema was given. */
   value: unknown;
   modelId: string;
   usage: TokenUsage;
 }
 
-/**
- * One answer of a model, reserved and settled like a call of the API. Throws what a call answers with, and 422 for an
- * answer that is not as asked for, which is charged.
- */
+/** Throws the errors of a call of the API, and 422 for an answer of another shape, which is charged. */
 export async function complete(
   ctx: GatewayContext,
   request: CompletionRequest,
   account: CallAccount<Completion> = {},
 ): Promise<Completion> {
-  const { model, messages, max_output_tokens: limit, schema, signal } = request;
+  const { model, messages, max_output_tokens: limit, schema } = request;
   const call = await chatRoute.parse(ctx, {
     model,
     messages,
     max_tokens: limit,
     ...(schema ? { response_format: { type: 'json_schema', json_schema: { name: 'answer', schema } } } : {}),
   });
-  return callWithin(ctx, { route: chatRoute, call, signal }, account, (answer) => {
+  return callWithin(ctx, { route: chatRoute, call }, account, (answer) => {
     const text = objectIn(listIn(answer.json, 'choices')[0], 'message')?.['content'];
     if (typeof text !== 'string') throw new ApiError('unprocessable', 'The model did not answer with text.');
     const { requestId, modelId, usage } = answer;
@@ -51,7 +47,7 @@ export async function complete(
   });
 }
 
-function valueOf(text: string, schema: JsonRecord): unknown {
+function valueOf(text: string, schema: JsonObject): unknown {
   let value: unknown;
   try {
     value = JSON.parse(text);

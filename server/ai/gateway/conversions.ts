@@ -1,10 +1,9 @@
 import type { Model } from '../../../shared/ai/models';
-import { conversionOf } from './conversion';
+import { buildConversion } from './build-conversion';
 import { chatAnswerToMessages } from './convert/answers/chat-to-messages';
 import { chatAnswerToResponses } from './convert/answers/chat-to-responses';
 import { messagesAnswerToChat } from './convert/answers/messages-to-chat';
 import { messagesAnswerToResponses } from './convert/answers/messages-to-responses';
-import { estimateTokens } from './convert/estimate';
 import { chatToMessages } from './convert/requests/chat-to-messages';
 import { messagesToChat } from './convert/requests/messages-to-chat';
 import { responsesToChat } from './convert/requests/responses-to-chat';
@@ -12,6 +11,7 @@ import { responsesToMessages } from './convert/requests/responses-to-messages';
 import { chatStreamToMessages } from './convert/streams/chat-to-messages';
 import { chatStreamToResponses } from './convert/streams/chat-to-responses';
 import { messagesStreamToChat, messagesStreamToResponses } from './convert/streams/messages-to-chat';
+import { estimateTokens } from './estimate';
 import { defaultOutputTokens } from './estimate';
 import { chatForm } from './forms/chat';
 import { messagesForm } from './forms/messages';
@@ -25,7 +25,7 @@ const toMessages = (model: Model) => ({ defaultMaxTokens: defaultOutputTokens(mo
 
 export const chatThroughMessages: Required<Way> = {
   form: messagesForm,
-  conversion: conversionOf({
+  conversion: buildConversion({
     request: (body, model) => chatToMessages(body, toMessages(model)),
     answer: messagesAnswerToChat,
     stream: messagesStreamToChat,
@@ -35,7 +35,7 @@ export const chatThroughMessages: Required<Way> = {
 
 export const messagesThroughChat: Required<Way> = {
   form: chatForm,
-  conversion: conversionOf({
+  conversion: buildConversion({
     request: (body, model) => messagesToChat(body, toChat(model)),
     answer: chatAnswerToMessages,
     stream: (call, request) => chatStreamToMessages(call, { inputTokens: estimateTokens(request) }),
@@ -45,7 +45,7 @@ export const messagesThroughChat: Required<Way> = {
 
 export const responsesThroughChat: Required<Way> = {
   form: chatForm,
-  conversion: conversionOf({
+  conversion: buildConversion({
     request: (body, model) => responsesToChat(body, toChat(model)),
     answer: chatAnswerToResponses,
     stream: chatStreamToResponses,
@@ -55,7 +55,7 @@ export const responsesThroughChat: Required<Way> = {
 
 export const responsesThroughMessages: Required<Way> = {
   form: messagesForm,
-  conversion: conversionOf({
+  conversion: buildConversion({
     request: (body, model) => responsesToMessages(body, toMessages(model)),
     answer: messagesAnswerToResponses,
     stream: messagesStreamToResponses,

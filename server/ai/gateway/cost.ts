@@ -34,7 +34,6 @@ export const NO_TOKENS: TokenUsage = {
   otherRates: 0,
 };
 
-/** What a cost is made of. */
 type ChargedUsage = Pick<TokenUsage, 'prompt' | 'completion'> & Partial<TokenUsage>;
 
 const MINUTE_MS = 60_000n;
@@ -46,21 +45,34 @@ const MAX_MICRO_USD = 10n ** 12n;
 /** Null if it is unknown or not in US dollars. */
 export function priceOf({ pricing }: Pick<Model, 'pricing'>): Price | null {
   if (pricing === null || pricing.currency !== 'USD') return null;
-  return {
-    prompt: pricing.prompt,
-    completion: pricing.completion,
-    request: pricing.request,
-    cacheRead: pricing.input_cache_read,
-    cacheWrite: pricing.input_cache_write,
-    audioMinute: pricing.audio_minute,
-  };
+  return priceIn(pricing);
 }
 
+const priceIn = onceFor((pricing: NonNullable<Model['pricing']>): Price => ({
+  prompt: pricing.prompt,
+  completion: pricing.completion,
+  request: pricing.request,
+  cacheRead: pricing.input_cache_read,
+  cacheWrite: pricing.input_cache_write,
+  audioMinute: pricing.audio_minute,
+}));
+
 /** The same price always has the same version. */
-export const priceVersion = (price: Price): string =>
+export const priceVersion = onceFor((price: Price): string =>
   sha256Hex(
     [price.prompt, price.completion, price.request, price.cacheRead, price.cacheWrite, price.audioMinute].join(' '),
-  ).slice(0, 16);
+  ).slice(0, 16),
+);
+
+/** Computed once for each object, since every call asks. */
+function onceFor<Source extends object, T>(compute: (source: Source) => T): (source: Source) => T {
+  const known = new WeakMap<Source, T>();
+  return (source) => {
+    let value = known.get(source);
+    if (value === undefined) known.set(source, (value = compute(source)));
+    return value;
+  };
+}
 
 /** Tokens of the request by their prices. Some providers report more cached tokens than tokens. */
 function promptParts({ prompt, cached = 0, cacheWrite = 0 }: ChargedUsage) {
@@ -69,18 +81,28 @@ function promptParts({ prompt, cached = 0, cacheWrite = 0 }: ChargedUsage) {
   return { read, written, others: prompt - read - written };
 }
 
+const ratesOf = onceFor((price: Price) => ({
+  prompt: decimalUnits(price.prompt),
+  completion: decimalUnits(price.completion),
+  request: decimalUnits(price.request),
+  cacheRead: decimalUnits(price.cacheRead ?? price.prompt),
+  cacheWrite: decimalUnits(price.cacheWrite ?? price.prompt),
+  audioMinute: decimalUnits(price.audioMinute ?? '0'),
+}));
+
 /** Millionths of a US dollar, rounded up; an unknown price is 0. */
 export function costOf(price: Price | null, usage: ChargedUsage): number {
   if (price === null) return 0;
+  const rates = ratesOf(price);
   const { read, written, others } = promptParts(usage);
   const audioMs = BigInt(audioMsOf(usage));
   const units =
-    decimalUnits(price.prompt) * BigInt(others) +
-    decimalUnits(price.cacheRead ?? price.prompt) * BigInt(read) +
-    decimalUnits(price.cacheWrite ?? price.prompt) * BigInt(written) +
-    decimalUnits(price.completion) * BigInt(usage.completion) +
-    (decimalUnits(price.audioMinute ?? '0') * audioMs + MINUTE_MS - 1n) / MINUTE_MS +
-    decimalUnits(price.request);
+    rates.prompt * BigInt(others) +
+    rates.cacheRead * BigInt(read) +
+    rates.cacheWrite * BigInt(written) +
+    rates.completion * BigInt(usage.completion) +
+    (rates.audioMinute * audioMs + MINUTE_MS - 1n) / MINUTE_MS +
+    rates.request;
   const micro = (units + UNITS_PER_MICRO_USD - 1n) / UNITS_PER_MICRO_USD;
   return Number(micro > MAX_MICRO_USD ? MAX_MICRO_USD : micro);
 }
@@ -90,15 +112,16 @@ export const audioMsOf = ({ audioSeconds = 0 }: Partial<TokenUsage>): number => 
 /** Rather too much: tokens that are written to a cache can cost more than others. */
 export function maxCostOf(price: Price | null, usage: ChargedUsage): number {
   if (price === null || price.cacheWrite === null) return costOf(price, usage);
-  const isDearer = decimalUnits(price.cacheWrite) > decimalUnits(price.prompt);
+  const { prompt, cacheWrite } = ratesOf(price);
+  const isDearer = cacheWrite > prompt;
   return costOf(isDearer ? { ...price, prompt: price.cacheWrite } : price, usage);
 }
 
-/** Whether a part was charged at the price of other tokens, because it has no price of its own. */
 export function lacksOwnPrice(price: Price | null, usage: ChargedUsage): boolean {
   if (price === null) return false;
-  const isPromptFree = decimalUnits(price.prompt) === 0n;
-  if (isPromptFree && decimalUnits(price.completion) === 0n) return false;
+  const rates = ratesOf(price);
+  const isPromptFree = rates.prompt === 0n;
+  if (isPromptFree && rates.completion === 0n) return false;
   const { read, written } = promptParts(usage);
   const isWithout = (tokens: number, own: string | null): boolean => tokens > 0 && own === null && !isPromptFree;
   return isWithout(read, price.cacheRead) || isWithout(written, price.cacheWrite) || (usage.otherRates ?? 0) > 0;

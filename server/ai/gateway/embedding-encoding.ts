@@ -1,27 +1,24 @@
+import { isJsonObject, type JsonObject } from '../../json-object';
 import { badAnswer } from './failure';
-import type { Conversion, JsonRecord } from './form';
-import { isJsonRecord } from './forms/members';
+import type { Conversion } from './form';
 
 const FLOAT_BYTES = 4;
 
-/**
- * Vectors in the encoding that was asked for: not every provider knows `encoding_format`, and clients do not expect
- * another one.
- */
+/** Not every provider knows `encoding_format`, and clients expect the encoding that they requested. */
 export const embeddingEncoding: Conversion = {
   request: (body) => body,
   answer(answer, request) {
     const { data } = answer;
     if (!Array.isArray(data)) return answer;
     const encode = request['encoding_format'] === 'base64' ? base64Of : floatsOf;
-    return { ...answer, data: data.map((item: unknown) => (isJsonRecord(item) ? encoded(item, encode) : item)) };
+    return { ...answer, data: data.map((item: unknown) => (isJsonObject(item) ? encoded(item, encode) : item)) };
   },
   stream() {
     throw new Error('Embeddings have no streams.');
   },
 };
 
-const encoded = (item: JsonRecord, encode: (vector: unknown) => unknown): JsonRecord => ({
+const encoded = (item: JsonObject, encode: (vector: unknown) => unknown): JsonObject => ({
   ...item,
   embedding: encode(item['embedding']),
 });

@@ -1,6 +1,5 @@
 const eventsOf = (data: readonly string[]): string => data.map((one) => `data: ${one}\n\n`).join('');
 
-/** Streams and texts as the document shows them, shortened. */
 export const CHAT_STREAM = eventsOf([
   '{"id":"chatcmpl-1","object":"chat.completion.chunk","created":1763683200,"model":"echo","choices":[{"index":0,"delta":{"role":"assistant","content":"Hello"},"finish_reason":null}]}',
   '{"id":"chatcmpl-1","object":"chat.completion.chunk","created":1763683200,"model":"echo","choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}',

@@ -1,18 +1,17 @@
 import { ApiError } from '../../errors';
+import { type JsonObject, parseObject } from '../../json-object';
 import { mask } from '../../secrets/mask';
-import type { JsonRecord } from './form';
+import type { Meter } from './meter';
 
 const MAX_MESSAGE = 500;
 /** Longer than any key that begins in the part that is shown. */
 const MAX_EXAMINED = 16 * 1024;
-/** Keys of providers, which may stand in their messages. */
 const PROVIDER_KEY = /\b(?:sk|pk|key|gsk|xai|AIza)[-_]?[\w-]{16,}/g;
 /** Of servers behind the provider, with or without a port. */
 const ADDRESS = /(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?::\d{1,5})?(?!\w|\.\d)|\[[\da-f]*:[\da-f:.]*\](?::\d{1,5})?/gi;
 const CONTEXT_OVERFLOW = /context.{0,20}(?:length|window|size)|maximum context|too many tokens|prompt is too long/i;
 const DEFAULT_RETRY_SECONDS = 10;
 
-/** A provider did not answer as it should. */
 export class AttemptFailure extends Error {
   readonly error: ApiError;
   /** The provider’s fault, which counts for its breaker. */
@@ -71,7 +70,7 @@ export function failureOfAnswer(
   { status, body, retryAfterSeconds }: { status: number; body: string; retryAfterSeconds: number | null },
   redact: Redact,
 ): AttemptFailure {
-  const found = messageIn(body);
+  const found = providerMessage(parseObject(body) ?? null);
   const message = found === undefined ? undefined : redacted(found, redact);
   const said = message === undefined ? '' : ` It said: ${message}`;
   if (status === 400 || status === 413 || status === 422) {
@@ -99,7 +98,6 @@ export function failureOfAnswer(
   return badAnswer(`The provider answered with status ${status}.${said}`);
 }
 
-/** Hides what one provider is configured with. */
 export type Redact = (text: string) => string;
 
 /** The provider’s own words, shortened and without keys. */
@@ -111,22 +109,21 @@ export function redacted(text: string, redact: Redact): string {
   return clean.length > MAX_MESSAGE ? `${clean.slice(0, MAX_MESSAGE - 1).toWellFormed()}…` : clean;
 }
 
-function messageIn(body: string): string | undefined {
-  try {
-    return providerMessage(JSON.parse(body) as JsonRecord);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Of `{error: {message}}`, `{error: "…"}`, `{message}` or `{detail}`, not yet redacted; undefined without a text. */
-export function providerMessage(answer: JsonRecord | null): string | undefined {
+export function providerMessage(answer: JsonObject | null): string | undefined {
   const error = answer?.['error'];
   const found =
-    typeof error === 'object' && error !== null ? (error as JsonRecord)['message'] : (error ?? answer?.['message']);
+    typeof error === 'object' && error !== null ? (error as JsonObject)['message'] : (error ?? answer?.['message']);
   const text = found ?? answer?.['detail'];
   return typeof text === 'string' && text !== '' ? text : undefined;
 }
 
-/** The caller left before there was an answer. */
-export class CallerGone extends Error {}
+/** The caller left before there was an answer. `meter` has what of it was read, if the provider was asked. */
+export class CallerGone extends Error {
+  readonly meter: Meter | undefined;
+
+  constructor(meter?: Meter) {
+    super('The caller left.');
+    this.meter = meter;
+  }
+}

@@ -5,12 +5,10 @@ import type { CallResult } from './ledger';
 import { CallSlots } from './slots';
 
 /** Milliseconds. */
-export interface CallTimings {
-  /** Until a connection is made. */
+interface CallTimings {
   connectMs: number;
   /** From the request to the first byte of the answer’s body. */
   firstByteMs: number;
-  /** Between two chunks. */
   silenceMs: number;
   /** Of a call with all its attempts. */
   totalMs: number;
@@ -21,7 +19,6 @@ export interface CallTimings {
 }
 
 export interface Gateway {
-  /** Calls that run at once, by provider. */
   slots: CallSlots;
   /** Large answers in memory. */
   largeAnswers: CallSlots;
@@ -33,7 +30,6 @@ export interface Gateway {
   mayRefresh(slug: string): boolean;
   /** Counts a settled call with its cost in millionths of a US dollar. */
   count(provider: string, result: CallResult, costMicroUsd: number): void;
-  /** Aborts with the process. */
   closing: AbortSignal;
   /** Work that outlives its request, such as settling. */
   track<T>(work: Promise<T>): Promise<T>;

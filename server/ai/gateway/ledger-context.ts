@@ -7,8 +7,7 @@ export type LedgerContext = Pick<
   'afterOutage' | 'config' | 'db' | 'hub' | 'metrics' | 'node' | 'now' | 'requestId'
 >;
 
-/** What is known of a call before it starts. */
-export interface CallFacts {
+export interface StartedCall {
   /** Of the HTTP request. */
   id: string;
   /** Empty for calls without a key. */

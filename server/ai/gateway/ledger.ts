@@ -8,12 +8,13 @@ import type { ErrorCode } from '../../../shared/errors';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError } from '../../errors';
 import { emit, type NewEvent } from '../../events/emit';
+import { idempotencyInProgress } from '../../idempotency/idempotency';
 import { type CallEnd, endCall, insertCall } from '../queries/ledger';
 import { aiRequests } from '../schema';
 import { budgetExceeded, inPeriod, lockBudgets, refusingBudget, withNotices, writeBudget } from './budgets';
 import { audioMsOf, costOf, FREE, lacksOwnPrice, NO_TOKENS, priceOf, priceVersion, type Price } from './cost';
 import type { TokenUsage } from './form';
-import type { CallFacts, LedgerContext } from './ledger-context';
+import type { StartedCall, LedgerContext } from './ledger-context';
 import { insertRefusal } from './refusals';
 import { countDay } from './usage-days';
 
@@ -26,7 +27,7 @@ export interface CallResult {
   firstTokenMs: number | null;
 }
 
-/** A provider answers only with one, and only `spend` makes one, which settles it whatever happens. */
+/** No provider answers without one, and only `spend` makes one, which it always settles. */
 export type Reservation = OpenReservation;
 
 class OpenReservation {
@@ -37,13 +38,12 @@ class OpenReservation {
   #attempts = 0;
   #wasSent = false;
 
-  constructor({ id, isFree }: Pick<CallFacts, 'id' | 'isFree'>, budgetIds: readonly string[]) {
+  constructor({ id, isFree }: Pick<StartedCall, 'id' | 'isFree'>, budgetIds: readonly string[]) {
     this.id = id;
     this.#isFree = isFree;
     this.budgetIds = budgetIds;
   }
 
-  /** The model that is called next. */
   use(model: Model): void {
     this.#model = model;
     this.#attempts += 1;
@@ -69,26 +69,23 @@ const IDEMPOTENCY_MS = DAY_MS;
 const MAX_LATENCY_MS = 2 ** 31 - 1;
 const CHARGED: ReadonlySet<AiOutcome> = new Set(['succeeded', 'client_closed', 'interrupted']);
 
-/** Writes what follows from the answer in the transaction that charges it. Returns the events to emit. */
-export type Alongside = (tx: ScopedDb, result: CallResult) => Promise<NewEvent[]>;
+/** Runs in the transaction that charges the answer. Returns the events to emit. */
+type Alongside = (tx: ScopedDb, result: CallResult) => Promise<NewEvent[]>;
 
-/**
- * Reserves the estimate, runs the call, and settles it on its result. A call that throws is settled as failed. Throws
- * 402 if a budget has too little left, and 409 for a used idempotency key.
- */
+/** Throws 402 if a budget has too little left, 409 for a used idempotency key. Settles what throws as failed. */
 export async function spend(
   ctx: LedgerContext,
-  facts: CallFacts,
+  started: StartedCall,
   work: (reservation: Reservation) => Promise<CallResult>,
   alongside?: Alongside,
 ): Promise<CallResult> {
   const began = performance.now();
-  const reservation = await reserve(ctx, facts);
+  const reservation = await reserve(ctx, started);
   const finish = (result: CallResult, more?: Alongside): Promise<void> =>
     ctx.afterOutage.run(() =>
       settleCall(
         ctx,
-        facts,
+        started,
         reservation,
         { ...result, latencyMs: performance.now() - began },
         more && ((tx) => more(tx, result)),
@@ -124,18 +121,20 @@ export function failedCall(error: unknown): CallResult {
   };
 }
 
-async function reserve(ctx: LedgerContext, facts: CallFacts): Promise<OpenReservation> {
-  const { estimateMicroUsd: estimate, keyId } = facts;
+async function reserve(ctx: LedgerContext, started: StartedCall): Promise<OpenReservation> {
+  const { estimateMicroUsd: estimate, keyId } = started;
+  // A power cut ends the calls too, and frees what they reserved; only keys that are used must stay known.
+  const options = { isRelaxed: started.idempotencyKey === null };
   const reserved = await ctx.db.transaction(async (tx): Promise<OpenReservation | ApiError> => {
     const now = ctx.now();
-    if (facts.idempotencyKey !== null) await requireUnused(tx, facts.idempotencyKey, now);
+    if (started.idempotencyKey !== null) await requireUnused(tx, started.idempotencyKey, now);
     const budgets = (await lockBudgets(tx, keyId)).map((row) => inPeriod(row, now));
     const refusing = refusingBudget(budgets, estimate);
     if (refusing) {
       const { row, events } = withNotices(refusing, estimate, now);
       await writeBudget(tx, row);
       const error = budgetExceeded(row);
-      await insertRefusal(tx, facts, { error, now });
+      await insertRefusal(tx, started, { error, now });
       await emit(ctx, tx, events);
       return error;
     }
@@ -144,30 +143,28 @@ async function reserve(ctx: LedgerContext, facts: CallFacts): Promise<OpenReserv
     }
     const budgetIds = budgets.map(({ id }) => id);
     const row = {
-      id: facts.id,
+      id: started.id,
       keyId,
-      source: facts.source,
-      endpoint: facts.endpoint,
-      isStream: facts.isStream,
-      requestedModel: facts.requestedModel,
+      source: started.source,
+      endpoint: started.endpoint,
+      isStream: started.isStream,
+      requestedModel: started.requestedModel,
       outcome: 'running' as const,
       reservedMicroUsd: estimate,
       budgetIds,
-      idempotencyKey: facts.idempotencyKey,
+      idempotencyKey: started.idempotencyKey,
       leaseOwner: ctx.node.id,
       createdAt: now,
     };
     // Without a key it conflicts with no other row, and a plain insert costs less.
     if (row.idempotencyKey === null) await insertCall(tx, row);
-    // Rolls back the reservation: another call with the key has just begun.
-    else if ((await tx.upsert(aiRequests, [row])).length === 0) throw inProgress();
-    return new OpenReservation(facts, budgetIds);
-  });
+    // Rolls the reservation back: another call with the key has just begun.
+    else if ((await tx.upsert(aiRequests, [row])).length === 0) throw idempotencyInProgress();
+    return new OpenReservation(started, budgetIds);
+  }, options);
   if (reserved instanceof ApiError) throw reserved;
   return reserved;
 }
-
-const inProgress = (): ApiError => new ApiError('idempotency_in_progress', { headers: { 'Retry-After': '1' } });
 
 /** Answers are not stored, so a key is good for one call. */
 async function requireUnused(tx: ScopedDb, key: string, now: Date): Promise<void> {
@@ -178,7 +175,7 @@ async function requireUnused(tx: ScopedDb, key: string, now: Date): Promise<void
     await tx.update(aiRequests, where, { idempotencyKey: null });
     return;
   }
-  if (earlier.outcome === 'running') throw inProgress();
+  if (earlier.outcome === 'running') throw idempotencyInProgress();
   throw new ApiError('conflict', {
     detail: 'A call with this Idempotency-Key was already made. Its answer is not stored; use a new key.',
     extra: { conflicting_id: earlier.id },
@@ -194,10 +191,9 @@ export const chargeOf = (
   { outcome, usage }: { outcome: AiOutcome; usage: TokenUsage },
 ): number => (used.wasSent && CHARGED.has(outcome) ? costOf(price, usage) : 0);
 
-/** Releases the reservation, charges the cost and counts the call, once. */
 export async function settleCall(
   ctx: LedgerContext,
-  facts: Pick<CallFacts, 'id' | 'keyId' | 'estimateMicroUsd'>,
+  started: Pick<StartedCall, 'id' | 'keyId' | 'estimateMicroUsd'>,
   { budgetIds, price, used }: Settled,
   result: Omit<CallResult, 'outcome'> & { outcome: Exclude<AiOutcome, 'running'>; latencyMs: number },
   alongside?: (tx: ScopedDb) => Promise<NewEvent[]>,
@@ -208,7 +204,7 @@ export async function settleCall(
   await ctx.db.transaction(async (tx) => {
     const now = ctx.now();
     const call: CallEnd = {
-      id: facts.id,
+      id: started.id,
       modelId: used.model?.id ?? null,
       providerSlug: used.model?.provider.slug ?? null,
       attempts: used.attempts,
@@ -235,8 +231,8 @@ export async function settleCall(
     if (!begun) return;
 
     const events: NewEvent[] = [];
-    for (const budget of (await lockBudgets(tx, facts.keyId)).map((one) => inPeriod(one, now))) {
-      const released = budgetIds.includes(budget.id) ? facts.estimateMicroUsd : 0;
+    for (const budget of (await lockBudgets(tx, started.keyId)).map((one) => inPeriod(one, now))) {
+      const released = budgetIds.includes(budget.id) ? started.estimateMicroUsd : 0;
       const noted = withNotices(
         {
           ...budget,
@@ -249,7 +245,7 @@ export async function settleCall(
       await writeBudget(tx, noted.row);
       events.push(...noted.events);
     }
-    await countDay(tx, { ...call, ...begun, keyId: facts.keyId });
+    await countDay(tx, { ...call, ...begun, keyId: started.keyId });
     if (alongside) events.push(...(await alongside(tx)));
     await emit(ctx, tx, events);
   });

@@ -4,7 +4,7 @@ import { callsOf, otherCallers } from '../system/requests';
 import { NO_TOKENS } from './cost';
 import { settleCall } from './ledger';
 
-/** Frees what processes had reserved that died during a call. What the provider charged is unknown. */
+/** Releases the reservations of processes that died during a call. What the provider charged is unknown. */
 export async function settleLostCalls(services: Platform, signal: AbortSignal): Promise<void> {
   for (const owner of await otherCallers(services.store, services.node.id)) {
     if (!(await services.node.isGone(owner))) continue;

@@ -1,5 +1,6 @@
+import type { JsonObject } from '../../json-object';
 import { NO_TOKENS, reportedUsage, type Price } from './cost';
-import type { EndpointForm, JsonRecord, ReportedUsage, TokenUsage, UsageSoFar } from './form';
+import type { EndpointForm, ReportedUsage, TokenUsage, UsageSoFar } from './form';
 
 const BYTES_PER_TOKEN = 4;
 
@@ -9,13 +10,13 @@ interface MeterOptions {
   audioSeconds?: number | undefined;
 }
 
-/** Counts the tokens of one answer: the provider’s figures, or an estimate where it reported none. */
+/** Takes the provider’s numbers, or an estimate where it reported none. */
 export class Meter implements UsageSoFar {
   readonly #form: EndpointForm;
   readonly #price: Price | null;
   readonly #promptEstimate: number;
   readonly #audioEstimate: number | undefined;
-  readonly #figures: JsonRecord = {};
+  readonly #figures: JsonObject = {};
   #generatedBytes = 0;
 
   /** `promptBytes` is the size of the request; `audioSeconds` an estimate for recordings. */
@@ -26,17 +27,22 @@ export class Meter implements UsageSoFar {
     this.#audioEstimate = price?.audioMinute == null ? undefined : audioSeconds;
   }
 
-  read(data: JsonRecord): void {
+  read(data: JsonObject): void {
     const figures = this.#form.usageIn(data);
     if (figures) this.#add(figures);
     this.#generatedBytes += this.#form.generatedBytes(data);
   }
 
-  #add(figures: JsonRecord): void {
+  /** Of a whole answer that ends before it can be read. */
+  readPart(bytes: number): void {
+    this.#generatedBytes += bytes;
+  }
+
+  #add(figures: JsonObject): void {
     for (const [name, figure] of Object.entries(figures)) {
-      // Some servers send the real figures only once, and zeros before or after.
-      const saysNothing = figure === null || (figure === 0 && this.#figures[name] !== undefined);
-      if (!saysNothing) this.#figures[name] = figure;
+      // Some servers send the real numbers only once, and zeros before or after.
+      const addsNothing = figure === null || (figure === 0 && this.#figures[name] !== undefined);
+      if (!addsNothing) this.#figures[name] = figure;
     }
   }
 

@@ -8,17 +8,13 @@ import { NoInput, router } from '../../trpc/procedures';
 import { routesFor } from '../../trpc/routes';
 import { CHAT_STREAM, MESSAGES_STREAM, RESPONSES_STREAM, TRANSCRIPTION_STREAM, VTT } from './examples';
 import { verbOf } from './route-verb';
-import { chatRoute } from './routes/chat';
 import { countMessageTokens } from './routes/count-tokens';
-import { embeddingsRoute } from './routes/embeddings';
-import { messagesRoute } from './routes/messages';
-import { responsesRoute } from './routes/responses';
+import { chatRoute, embeddingsRoute, messagesRoute, responsesRoute } from './routes/json-routes';
 import { transcriptionsRoute } from './routes/transcriptions';
 
 const invoke = routesFor('ai:invoke');
 
-/** Of every route that calls a model. */
-export const GATEWAY_ERRORS = [
+const GATEWAY_ERRORS = [
   'budget_exceeded',
   'not_found',
   'overloaded',

@@ -48,7 +48,6 @@ const healthOf = ({ slug, name }: AiProvider, code: string | null, since: Date) 
   failing_since: since.toISOString(),
 });
 
-/** Workspaces with calls of the provider in the last 24 hours. */
 async function callersOf(ctx: GatewayContext, { slug }: AiProvider): Promise<Iterable<string>> {
   const now = ctx.now().getTime();
   const days = [now - DAY_MS, now].map((time) => new Date(time).toISOString().slice(0, 10));

@@ -1,15 +1,14 @@
 import type { ScopedDb } from '../../db/scoped';
 import type { ApiError } from '../../errors';
 import { aiRequests } from '../schema';
-import type { CallFacts, LedgerContext } from './ledger-context';
+import type { StartedCall, LedgerContext } from './ledger-context';
 import { countDay } from './usage-days';
 
-/** In the usage by model, in place of names that callers invent. */
+/** Replaces names that callers invent in the usage by model. */
 const UNKNOWN_MODEL = 'unknown';
 
-type RefusedCall = Omit<CallFacts, 'estimateMicroUsd' | 'idempotencyKey' | 'isFree'>;
+type RefusedCall = Omit<StartedCall, 'estimateMicroUsd' | 'idempotencyKey' | 'isFree'>;
 
-/** Lists and counts a call that no provider was asked for. */
 export const recordRefusal = (ctx: LedgerContext, call: RefusedCall, error: ApiError): Promise<void> =>
   ctx.db.transaction((tx) => insertRefusal(tx, call, { error, now: ctx.now(), countedAs: UNKNOWN_MODEL }));
 

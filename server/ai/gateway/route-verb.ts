@@ -3,7 +3,6 @@ import type { AiContext } from '../context';
 import type { GatewayRoute } from './route';
 import { serveCall } from './serve';
 
-/** The verb of a route of the gateway. */
 export const verbOf =
   <Input>(route: GatewayRoute<Input>) =>
   async (ctx: AiContext, input: Input): Promise<RawAnswer> => {
@@ -26,5 +25,5 @@ export const verbOf =
     }
   };
 
-/** Ids of models may have other characters than a header. */
+/** Ids of models may contain characters that a header cannot. */
 const headerText = (id: string): string => id.replaceAll(/[^\x20-\x7e]/g, (one) => encodeURIComponent(one));

@@ -1,35 +1,30 @@
 import type { Model } from '../../../shared/ai/models';
+import type { JsonObject } from '../../json-object';
 import { sha256Hex } from '../../secrets/tokens';
 import type { AiContext } from '../context';
 import { upstreamIdOf } from '../models/upstream-id';
-import type { Conversion, EncodedRequest, EndpointForm, JsonRecord } from './form';
+import type { Conversion, EncodedRequest, EndpointForm } from './form';
 
-/** How a provider that speaks `form` serves a route. Without `conversion` the route has the same form. */
+/** Without `conversion` the route has the same form. */
 export interface Way {
   form: EndpointForm;
   conversion?: Conversion;
 }
 
-/** What a caller asks for, in terms that all routes share. */
 export interface ModelCall {
-  /** Names of models in the order in which they are tried. */
   models: readonly string[];
   isStream: boolean;
-  /** The caller asked for the tokens of a stream. */
   wantsUsage: boolean;
   estimate: ReturnType<EndpointForm['estimate']>;
   /** Undefined if the body was consumed, so that no other provider can be tried. */
   encode(way: Way, model: Model): EncodedRequest | undefined;
   /** The request in the form of the route. */
-  json: JsonRecord;
+  json: JsonObject;
   /** Once no provider can be asked any more. */
   release?(): Promise<void>;
 }
 
-/**
- * A route of the gateway. It says what the request means; reserving, calling a provider, metering and settling are the
- * gateway’s, so that no route can leave them out.
- */
+/** Only says what a request means: the gateway reserves, meters and settles, so that no route can omit it. */
 export interface GatewayRoute<in Input> {
   /** Its own endpoint and form; errors and streams have this form whatever the provider speaks. */
   form: EndpointForm;
@@ -45,10 +40,9 @@ export interface GatewayRoute<in Input> {
   isFree?: true;
 }
 
-/** The members of a JSON request that the gateway itself reads. */
-export interface JsonRequest {
+interface JsonRequest {
   model: string;
-  /** Further models, tried in this order. */
+  /** Tried in this order after `model`. */
   models?: string[] | null | undefined;
   stream?: boolean | null | undefined;
   stream_options?: { include_usage?: boolean | null | undefined } | null | undefined;
@@ -65,7 +59,6 @@ interface JsonRouteOptions {
   isFree?: true;
 }
 
-/** A route whose requests and answers are JSON. */
 export function jsonRoute<Input extends JsonRequest>(options: JsonRouteOptions): GatewayRoute<Input> {
   const { form, own, through = [], alwaysWantsUsage = false, isFree } = options;
   return {

@@ -1,6 +1,7 @@
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError } from '../../errors';
 import type { NewEvent } from '../../events/emit';
+import type { JsonObject } from '../../json-object';
 import type { RawAnswer } from '../../raw';
 import { attempt, type ModelAnswer, type CallCandidate } from './attempt';
 import { candidatesOf } from './candidates';
@@ -8,34 +9,26 @@ import type { GatewayContext } from './context';
 import { maxCostOf, NO_TOKENS, priceOf } from './cost';
 import { defaultOutputTokens } from './estimate';
 import { AttemptFailure, CallerGone, callTimedOut } from './failure';
-import type { JsonRecord } from './form';
 import { type CallResult, chargeOf, failedCall, type Reservation, spend } from './ledger';
-import type { CallFacts } from './ledger-context';
+import type { StartedCall } from './ledger-context';
+import type { Meter } from './meter';
 import { reportFailed, reportRecovered } from './provider-health';
 import { recordRefusal } from './refusals';
 import type { GatewayRoute, ModelCall } from './route';
 
-/** Who calls, apart from the context. */
-export interface CallOrigin extends Pick<CallFacts, 'id' | 'keyId' | 'source' | 'idempotencyKey'> {
-  /**
-   * For whole answers: writes what follows from the answer in the transaction that charges it, and returns the events
-   * to emit. If it throws, the answer is charged without it.
-   */
+interface CallOrigin extends Pick<StartedCall, 'id' | 'keyId' | 'source' | 'idempotencyKey'> {
+  /** For whole answers, in the transaction that charges them; an error does not undo it. Returns events to emit. */
   record?: (tx: ScopedDb, served: Omit<Served, 'result'>, result: CallResult) => Promise<NewEvent[]>;
 }
 
 export interface Served {
   answer: RawAnswer;
-  json: JsonRecord | undefined;
-  /** The model that answered. */
+  json: JsonObject | undefined;
   modelId: string;
   result: Promise<CallResult>;
 }
 
-/**
- * Resolves when the first byte of the answer is there. Every call of a model goes through here: it is reserved before,
- * and settled once it is over, whoever ends it.
- */
+/** Resolves with the first byte. Every call of a model goes through here: reserved first, settled however it ends. */
 export async function serveCall(
   ctx: GatewayContext,
   route: Pick<GatewayRoute<never>, 'form' | 'ways' | 'passesText' | 'isFree'>,
@@ -53,9 +46,9 @@ export async function serveCall(
     if (error instanceof ApiError) await recordRefusal(ctx, named, error);
     throw error;
   });
-  const gone = ctx.signal ?? new AbortController().signal;
+  const gone = ctx.signal?.() ?? new AbortController().signal;
   const opened = Promise.withResolvers<Served>();
-  const facts: CallFacts = {
+  const started: StartedCall = {
     ...named,
     isFree: route.isFree ?? false,
     estimateMicroUsd: route.isFree ? 0 : Math.max(...candidates.map((one) => estimateOf(call, one))),
@@ -66,7 +59,7 @@ export async function serveCall(
   const spending: Promise<CallResult> = ctx.gateway.track(
     spend(
       ctx,
-      facts,
+      started,
       async (reservation) => {
         made = reservation;
         try {
@@ -77,7 +70,7 @@ export async function serveCall(
           else whole = served;
           return await answered.result;
         } catch (error) {
-          if (error instanceof CallerGone) return clientClosed(call, reservation);
+          if (error instanceof CallerGone) return clientClosed(error.meter);
           throw error instanceof AttemptFailure ? error.error : error;
         }
       },
@@ -95,7 +88,6 @@ export async function serveCall(
       const result = await spending;
       count(result);
       if (whole) opened.resolve({ ...whole, result: Promise.resolve(result) });
-      // Nobody reads this.
       else opened.reject(new ApiError('unavailable', 'The caller left before the answer.'));
     } catch (error) {
       count(failedCall(error));
@@ -106,13 +98,13 @@ export async function serveCall(
   return opened.promise;
 }
 
-/** The provider may have read the prompt if it was sent. */
-const clientClosed = ({ estimate }: ModelCall, { used: { wasSent } }: Reservation): CallResult => ({
+/** The provider stops too: what it may have read is charged, and what of its answer has arrived. */
+const clientClosed = (meter: Meter | undefined): CallResult => ({
   outcome: 'client_closed',
   status: 499,
   errorCode: null,
-  usage: wasSent ? { ...NO_TOKENS, prompt: estimate.prompt, audioSeconds: estimate.audioSeconds ?? 0 } : NO_TOKENS,
-  isEstimated: wasSent,
+  usage: meter?.usage ?? NO_TOKENS,
+  isEstimated: meter?.isEstimated ?? false,
   firstTokenMs: null,
 });
 
@@ -134,7 +126,6 @@ interface Attempts {
   settled: () => Promise<void>;
 }
 
-/** Tries the models in order until one answers. */
 async function firstAnswer(
   ctx: GatewayContext,
   attempts: Attempts,
@@ -149,7 +140,7 @@ async function firstAnswer(
       break;
     } catch (error) {
       failure = error;
-      if (attempts.gone.aborted) throw new CallerGone();
+      if (attempts.gone.aborted) throw error instanceof CallerGone ? error : new CallerGone();
       if (!(error instanceof AttemptFailure) || !error.mayTryNext) break;
     }
   }
@@ -190,14 +181,14 @@ async function ofCandidate(
       breaker.ignored(provider.slug, ctx.workspaceId);
       return undefined;
     }
-    void noteResult(ctx, candidate, answered, leave);
+    void recordResult(ctx, candidate, answered, leave);
     return answered;
   } catch (error) {
     leave();
     if (error instanceof AttemptFailure && error.isFault) {
-      noteFailure(ctx, candidate, { code: error.error.code, concernsAll: error.concernsAll });
+      recordFailure(ctx, candidate, { code: error.error.code, concernsAll: error.concernsAll });
     } else breaker.ignored(provider.slug, ctx.workspaceId);
-    // The list of models tells users what is wrong, such as a key that the provider refuses.
+    // The list of models then shows users the problem, such as a key that the provider refuses.
     if (error instanceof AttemptFailure && error.isStale && ctx.gateway.mayRefresh(provider.slug)) {
       void ctx.models.catalogue.refresh(provider.slug);
     }
@@ -205,7 +196,7 @@ async function ofCandidate(
   }
 }
 
-async function noteResult(
+async function recordResult(
   ctx: GatewayContext,
   candidate: CallCandidate,
   answered: ModelAnswer,
@@ -216,12 +207,12 @@ async function noteResult(
   leave();
   const { breaker } = ctx.gateway;
   if (result.outcome === 'interrupted') {
-    noteFailure(ctx, candidate, { code: result.errorCode ?? 'upstream_error', concernsAll: false });
+    recordFailure(ctx, candidate, { code: result.errorCode ?? 'upstream_error', concernsAll: false });
   } else if (result.outcome !== 'succeeded') breaker.ignored(provider.slug, ctx.workspaceId);
   else if (breaker.succeeded(provider.slug, ctx.workspaceId)) reportRecovered(ctx, provider);
 }
 
-/** Repeats once what did not reach the provider. */
+/** Retries once what did not reach the provider. */
 async function retried<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();
@@ -233,7 +224,7 @@ async function retried<T>(work: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-function noteFailure(
+function recordFailure(
   ctx: GatewayContext,
   { provider }: CallCandidate,
   failure: { code: string; concernsAll: boolean },

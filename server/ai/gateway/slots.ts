@@ -26,16 +26,12 @@ interface NamedSlots {
 
 interface Entry {
   workspaceId: string;
-  /** Slots of this name. */
   max: number;
   waitMs: number;
   signal: AbortSignal;
 }
 
-/**
- * Slots by name, such as those of a provider for its calls. Further calls wait; the workspace with the fewest is next.
- * Where several workspaces call, none can have the last quarter of the slots, so that it cannot shut out the others.
- */
+/** The workspace with the fewest is next. Of several, none gets the last quarter, so that it cannot block others. */
 export class CallSlots {
   readonly #named = new Map<string, NamedSlots>();
   readonly #now: () => number;
@@ -48,12 +44,11 @@ export class CallSlots {
     return this.#named.get(name)?.used ?? 0;
   }
 
-  /** Slots in use, by name. */
   all(): [string, number][] {
     return [...this.#named].map(([name, { used }]) => [name, used]);
   }
 
-  /** Returns the function that leaves the slot. Throws `overloaded` after `waitMs`. */
+  /** Returns the function that releases the slot. Throws `overloaded` after `waitMs`. */
   async enter(name: string, { workspaceId, max, waitMs, signal }: Entry): Promise<() => void> {
     const slots = this.#of(name);
     const owner = this.#ownerOf(slots, workspaceId);
@@ -134,7 +129,7 @@ export class CallSlots {
   }
 }
 
-/** At once, so that nobody overtakes. */
+/** Synchronous, so that no other call overtakes. */
 function take(slots: NamedSlots, owner: Owner): void {
   slots.used += 1;
   owner.used += 1;

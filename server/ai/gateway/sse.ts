@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 
-import type { JsonRecord, StreamEvent } from './form';
+import type { JsonObject } from '../../json-object';
+import type { StreamEvent } from './form';
 
 const LF = 10;
 const CR = 13;
@@ -12,19 +13,17 @@ const decoder = new TextDecoder();
 /** A block of a stream up to its blank line: an event, or comments only. */
 export interface StreamBlock {
   text: string;
-  /** Undefined if the block has no data. */
   event: StreamEvent | undefined;
 }
 
-/** The provider sent something else than Server-Sent Events with JSON. */
 export class MalformedStream extends Error {}
 
-/** Cuts a byte stream into blocks. A block is complete only with its blank line (HTML Standard, section 9.2.6). */
+/** A block is complete only with its blank line (HTML Standard, section 9.2.6). */
 export class BlockSplitter {
   #pending: Uint8Array = new Uint8Array();
   #failure: MalformedStream | undefined;
 
-  /** What is wrong after the blocks that were returned. */
+  /** The failure after the blocks that were returned. */
   get failure(): MalformedStream | undefined {
     return this.#failure;
   }
@@ -52,7 +51,7 @@ export class BlockSplitter {
     const isValid = isUtf8(bytes);
     try {
       for (const text of textsOf(decoder.decode(bytes))) {
-        // The decoder replaces what is not UTF-8 by a character that does not stand there.
+        // The decoder replaces invalid UTF-8 by a character that the bytes do not contain.
         if (!isValid && !Buffer.from(bytes).includes(text)) throw new MalformedStream('The event is not UTF-8.');
         blocks.push(blockOf(text));
       }
@@ -89,10 +88,18 @@ function textsOf(text: string): string[] {
   return texts;
 }
 
-/** Comments, or fields that say nothing alone. */
+/** Comments, or fields that mean nothing alone. */
 const WITHOUT_DATA = /^(?::|event:|id:|retry:|[\r\n]*$)/;
 
+const DATA = 'data: ';
+
 function blockOf(text: string): StreamBlock {
+  const end = text.length - 2;
+  // Most blocks are one line.
+  if (text.startsWith(DATA) && text.indexOf('\n') === end && !text.includes('\r')) {
+    const only = text.slice(DATA.length, end);
+    return { text, event: { event: null, data: only, json: jsonOf(only) } };
+  }
   let event: string | null = null;
   let data: string | undefined;
   for (const line of text.split(text.includes('\r') ? LINE_END : '\n')) {
@@ -108,7 +115,7 @@ function blockOf(text: string): StreamBlock {
   return { text, event: undefined };
 }
 
-function jsonOf(text: string): JsonRecord | undefined {
+function jsonOf(text: string): JsonObject | undefined {
   if (text === '[DONE]') return undefined;
   let value: unknown;
   try {
@@ -119,7 +126,7 @@ function jsonOf(text: string): JsonRecord | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new MalformedStream('The event is not an object.');
   }
-  return value as JsonRecord;
+  return value as JsonObject;
 }
 
 export const KEEPALIVE = ': keepalive\n\n';

@@ -8,9 +8,7 @@ import { encodeEvent, KEEPALIVE, type StreamBlock } from './sse';
 import type { UpstreamEvents } from './upstream-events';
 
 interface StreamOptions {
-  /** What the provider speaks. */
   from: EndpointForm;
-  /** What the caller reads. */
   to: EndpointForm;
   redact: Redact;
   conversion: StreamConversion | undefined;
@@ -23,14 +21,12 @@ interface StreamOptions {
   gone: AbortSignal;
   /** Aborts when the caller has left, the call took too long, or the process stops. */
   stopped: AbortSignal;
-  /** Stops the provider. */
   abort: () => void;
   /** Resolves when the call is settled, after which the stream may end. */
   settled: () => Promise<void>;
 }
 
-/** A stream for the caller, and the result of the call once it is over. */
-export interface MeteredStream {
+interface MeteredStream {
   body: ReadableStream<Uint8Array>;
   result: Promise<CallResult>;
 }
@@ -57,34 +53,44 @@ export function meterStream(first: StreamBlock[], events: UpstreamEvents, option
   stopped.addEventListener('abort', onStopped, { once: true });
   if (stopped.aborted) onStopped();
 
-  /** What is written in one turn of the event loop leaves together. */
+  /** Blocks that arrive together are written at once. */
   async function pull(caller: ReadableStreamDirectController): Promise<void> {
     const output = new Output(options);
+    let unwritten = '';
+    const write = (): number | Promise<number> => {
+      const text = unwritten;
+      unwritten = '';
+      return text === '' ? 0 : caller.write(text);
+    };
     events.watch({ silenceMs, keepaliveMs, onSilent: () => void caller.write(KEEPALIVE) });
     try {
       for (let blocks: StreamBlock[] | undefined = first; blocks; blocks = await events.next()) {
-        let written: number | Promise<number> = 0;
         for (const block of blocks) {
           const isLast = output.read(block);
           if (isLast) {
             finish('succeeded', 200, null);
+            void write();
             await options.settled();
           }
-          written = caller.write(output.deliver(block, isLast));
+          unwritten += output.deliver(block, isLast);
           if (isLast) return;
         }
         // A caller who reads slowly slows the provider down.
-        await written;
+        await write();
       }
       throw badAnswer('The provider ended the stream before the answer was complete.');
     } catch (error) {
-      if (gone.aborted) return leave();
+      if (gone.aborted) {
+        unwritten = '';
+        return leave();
+      }
       const failure = error instanceof AttemptFailure ? error.error : new ApiError('internal_error');
       finish('interrupted', failure.status, failure.code);
       abort();
       await options.settled();
-      void caller.write(encodeEvent(options.to.failure(failure, output.delivered)));
+      unwritten += encodeEvent(options.to.failure(failure, output.delivered));
     } finally {
+      void write();
       gone.removeEventListener('abort', leave);
       stopped.removeEventListener('abort', onStopped);
       events.close();
@@ -95,13 +101,11 @@ export function meterStream(first: StreamBlock[], events: UpstreamEvents, option
   return { body: new ReadableStream(source as unknown as UnderlyingDefaultSource<Uint8Array>), result };
 }
 
-/** Throws if the event reports a failure. */
 export function requireNoFailure(form: EndpointForm, event: StreamEvent | undefined, redact: Redact): void {
   const message = event && form.failureOf(event);
   if (message !== undefined) throw badAnswer(`The provider failed: ${redacted(message, redact)}`);
 }
 
-/** Turns events of the provider into what the caller gets. */
 class Output {
   readonly #options: StreamOptions;
   readonly delivered: DeliveredEvents = { first: undefined, last: undefined };
@@ -111,7 +115,7 @@ class Output {
     this.#options = options;
   }
 
-  /** Meters and converts the block; returns whether it is the last one. Throws if it reports a failure. */
+  /** Returns whether the block is the last one. Throws if it reports a failure. */
   read({ event }: StreamBlock): boolean {
     const { from, meter, conversion, redact } = this.#options;
     this.#converted = [];

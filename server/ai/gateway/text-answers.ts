@@ -1,9 +1,9 @@
 import { badAnswer } from './failure';
 
-/** Types that a text of a provider may have here; a browser shows none of them as a page. */
+/** A browser renders none of them as a page. */
 const TEXT_TYPES = new Set(['text/plain', 'text/vtt', 'application/x-subrip', 'application/srt', 'text/srt']);
 
-/** The media type with which a text is answered; undefined for JSON. Throws for anything else. */
+/** Undefined for JSON. Throws for types that are not allowed. */
 export function textTypeOf(contentType: string | null): string | undefined {
   const type = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? 'text/plain';
   if (type === 'application/json') return undefined;

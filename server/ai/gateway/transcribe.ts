@@ -5,29 +5,27 @@ import type { GatewayContext } from './context';
 import type { TokenUsage } from './form';
 import { callOfForm, transcriptionsRoute } from './routes/transcriptions';
 
-export interface TranscriptionRequest {
+interface TranscriptionRequest {
   /** Id or alias. */
   model: string;
   file: { name: string; type: string; content: Blob };
   /** ISO 639-1. */
   language?: string;
-  /** Text that guides the model. */
   prompt?: string;
-  signal?: AbortSignal;
 }
 
-export interface Transcript {
-  /** Of the row in the ledger. */
+interface Transcript {
+  /** The row in the ledger. */
   requestId: string;
   text: string;
   modelId: string;
   usage: TokenUsage;
 }
 
-/** The text of a recording, reserved and settled like a call of the API. Throws what a call answers with. */
+/** Reserved and settled like a call of the API. Throws its errors. */
 export async function transcribe(
   ctx: GatewayContext,
-  { model, file, language, prompt, signal }: TranscriptionRequest,
+  { model, file, language, prompt }: TranscriptionRequest,
   account: CallAccount<Transcript> = {},
 ): Promise<Transcript> {
   const { name, type, content } = file;
@@ -42,7 +40,7 @@ export async function transcribe(
     ],
     file: { name, type, content: { size: content.size, read: () => chunksOf(content) } },
   });
-  return callWithin(ctx, { route: transcriptionsRoute, call, signal }, account, (answer) => {
+  return callWithin(ctx, { route: transcriptionsRoute, call }, account, (answer) => {
     const text = answer.json?.['text'];
     if (typeof text !== 'string') throw new ApiError('unprocessable', 'The model did not answer with text.');
     const { requestId, modelId, usage } = answer;

@@ -2,32 +2,27 @@ import { type AttemptFailure, badAnswer, providerTimedOut } from './failure';
 import { BlockSplitter, type StreamBlock } from './sse';
 
 interface SilenceOptions {
-  /** Time without bytes after which the provider has failed. */
   silenceMs: number;
   /** Time without a block after which `onSilent` is called, again and again. */
   keepaliveMs: number;
   onSilent: () => void;
 }
 
-/**
- * Blocks of a provider’s stream as they arrive together, read only when they are asked for, so that a slow caller slows
- * the provider down.
- */
+/** Read only on demand, so that a slow caller slows the provider down. */
 export class UpstreamEvents {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
   readonly #splitter = new BlockSplitter();
   #isOver = false;
   #failure: AttemptFailure | undefined;
-  /** Since when bytes are waited for; otherwise infinite: a slow caller is not the provider’s silence. */
+  /** Infinite while no bytes are awaited: a slow caller is not the provider’s silence. */
   #waitingSince = Infinity;
-  #heardAt = 0;
+  #lastEventAt = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(body: ReadableStream<Uint8Array>) {
     this.#reader = body.getReader();
   }
 
-  /** Whether bytes of the provider are waited for. */
   get isWaiting(): boolean {
     return this.#waitingSince !== Infinity;
   }
@@ -43,7 +38,7 @@ export class UpstreamEvents {
     }
   }
 
-  /** Watches the waits until the stream is closed. One timer for all: to set one for each costs as much as to read. */
+  /** One timer for all waits: setting one for each costs as much as reading. */
   watch(options: SilenceOptions): void {
     const { silenceMs, keepaliveMs, onSilent } = options;
     const now = performance.now();
@@ -52,14 +47,13 @@ export class UpstreamEvents {
       this.#failure = providerTimedOut(`The provider sent nothing for ${silenceMs / 1000} seconds.`);
       return this.close();
     }
-    const isDue = now - this.#heardAt >= keepaliveMs;
-    if (isDue) this.#heardAt = now;
+    const isDue = now - this.#lastEventAt >= keepaliveMs;
+    if (isDue) this.#lastEventAt = now;
     if (isDue && this.isWaiting) onSilent();
-    const dueMs = Math.min(this.#heardAt + keepaliveMs - now, silenceMs - silentMs);
+    const dueMs = Math.min(this.#lastEventAt + keepaliveMs - now, silenceMs - silentMs);
     this.#timer = setTimeout(() => this.watch(options), Math.ceil(dueMs));
   }
 
-  /** Closes the connection if the stream is not over. */
   close(): void {
     clearTimeout(this.#timer);
     this.#reader.cancel().catch(() => undefined);
@@ -71,7 +65,7 @@ export class UpstreamEvents {
       const { done, value } = await this.#reader.read();
       this.#isOver = done;
       const blocks = done ? this.#splitter.end() : this.#splitter.push(value);
-      if (blocks.length > 0) this.#heardAt = performance.now();
+      if (blocks.length > 0) this.#lastEventAt = performance.now();
       return blocks;
     } catch {
       throw badAnswer('The connection to the provider was closed before the answer was complete.');

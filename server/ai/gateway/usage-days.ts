@@ -3,7 +3,7 @@ import { type CallBegin, type CallEnd, countCall } from '../queries/ledger';
 
 type EndedCall = CallBegin & Pick<CallEnd, 'endedAt' | 'modelId'> & { keyId: string };
 
-/** Where a call is counted: by its end, as in budgets. */
+/** Counted by its end, as in budgets. */
 export const usageDayOf = ({ endedAt, createdAt, keyId, modelId, requestedModel }: EndedCall, countedAs?: string) => ({
   day: (endedAt ?? createdAt).toISOString().slice(0, 10),
   keyId,
@@ -12,7 +12,6 @@ export const usageDayOf = ({ endedAt, createdAt, keyId, modelId, requestedModel 
 
 type CountedCall = EndedCall & Omit<CallEnd, 'id' | 'keepsIdempotencyKey'>;
 
-/** Adds the call to its day. */
 export const countDay = (tx: ScopedDb, call: CountedCall, countedAs?: string): Promise<void> =>
   countCall(tx, usageDayOf(call, countedAs), {
     requests: 1,

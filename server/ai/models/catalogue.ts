@@ -1,3 +1,4 @@
+import type { AiEndpoint } from '../../../shared/ai/endpoints';
 import { MINUTE_MS } from '../../../shared/durations';
 import type { AiProvider } from '../providers/provider';
 import { checkProvider, type ProviderCheck } from './check';
@@ -12,7 +13,7 @@ import {
 } from './entry';
 import type { ProviderListing } from './listing';
 import type { Snapshot, SnapshotStore } from './snapshot';
-import { afterDiscovery, withoutDiscovery } from './transition';
+import { afterDiscovery, type TransitionInput, withoutDiscovery } from './transition';
 
 const FIRST_WAIT_MS = 2500;
 const LEASE_MS = 40_000;
@@ -34,6 +35,13 @@ export interface CatalogueOptions {
   log: CatalogueLog;
   /** Total time that first requests wait for providers that have never answered. */
   firstWaitMs?: number;
+}
+
+interface CallTarget {
+  provider: AiProvider;
+  urlUsed: string | null;
+  /** That the model has there. */
+  endpoints: readonly AiEndpoint[];
 }
 
 /** Keeps the last known listings while providers fail. Reads never wait for the network. */
@@ -68,10 +76,12 @@ export class ModelCatalogue {
     return [...this.#entries.values()].map(reportOf);
   }
 
-  /** Where calls of a provider’s models go; undefined for an unknown provider. */
-  target(slug: string): { provider: AiProvider; urlUsed: string | null } | undefined {
+  /** Where calls of a model go, and which endpoints it has there; undefined for an unknown provider. */
+  target({ id, provider: { slug } }: { id: string; provider: { slug: string } }): CallTarget | undefined {
     const entry = this.#entries.get(slug);
-    return entry && { provider: entry.provider, urlUsed: entry.snapshot?.urlUsed ?? null };
+    if (!entry) return undefined;
+    const { provider, snapshot, listing } = entry;
+    return { provider, urlUsed: snapshot?.urlUsed ?? null, endpoints: listing.endpoints[id] ?? provider.endpoints };
   }
 
   async start(): Promise<void> {
@@ -140,7 +150,7 @@ export class ModelCatalogue {
     this.#publish();
   }
 
-  /** Keeps what is known of unchanged providers; changed ones are queried at once. */
+  /** Keeps the state of unchanged providers; changed ones are queried at once. */
   replace(providers: readonly AiProvider[]): void {
     const before = new Map(this.#entries);
     this.#entries.clear();
@@ -233,7 +243,7 @@ export class ModelCatalogue {
     }
   }
 
-  #transitionInput({ firstSeen }: CatalogueEntry): { now: number; random: number; firstSeen: number } {
+  #transitionInput({ firstSeen }: CatalogueEntry): TransitionInput {
     return { now: this.#options.now(), random: this.#options.random(), firstSeen };
   }
 

@@ -13,7 +13,6 @@ export interface CatalogueEntry {
   running: Promise<void> | undefined;
   operatorDetail: string | null;
   listing: ProviderListing;
-  /** Inputs of `listing`, to rebuild it only after a change. */
   listingInputs: { snapshot: Snapshot | undefined; expired: boolean; text: string };
 }
 

@@ -1,7 +1,9 @@
+import type { AiEndpoint } from '../../../shared/ai/endpoints';
 import type { Model, ModelStatus, ModelWarning, ProviderStatus } from '../../../shared/ai/models';
 import { isAllowed } from '../providers/globs';
 import type { AiProvider, UpstreamModel } from '../providers/provider';
 import { presentModel } from './present';
+import { nativeEndpoints } from './served-endpoints';
 import type { Snapshot } from './snapshot';
 import { blankModel, isExpired } from './transition';
 
@@ -18,6 +20,8 @@ export const providerInfo = ({ slug, name, type, location, workspaces }: AiProvi
 export interface ProviderListing extends ProviderInfo {
   status: ProviderStatus;
   models: readonly Model[];
+  /** By the id of the model, where the list of the provider names them. */
+  endpoints: Readonly<Record<string, readonly AiEndpoint[]>>;
   warnings: readonly ModelWarning[];
   /** The provider fails, and there is neither an old listing nor a configured model. */
   empty: boolean;
@@ -49,6 +53,11 @@ export function listingOf(
   const configured = new Map(provider.models.map((model) => [model.id, model]));
   const ids = new Set(discovered.map((model) => model.id));
   const added = provider.models.filter((model) => !ids.has(model.id)).map((model) => blankModel(model.id));
+  const endpoints: Record<string, readonly AiEndpoint[]> = {};
+  for (const model of discovered) {
+    const native = nativeEndpoints(provider, model);
+    if (native.areListed) endpoints[`${provider.slug}/${model.id}`] = native.endpoints;
+  }
   const models = [...discovered, ...added].map((model) =>
     presentModel(provider, model, configured.get(model.id), {
       created: created.get(model.id) ?? model.created ?? Math.floor(options.firstSeen / 1000),
@@ -62,6 +71,7 @@ export function listingOf(
     ...providerInfo(provider),
     status,
     models,
+    endpoints,
     warnings: live
       ? [...failureWarnings(provider.slug, snapshot, fallback), ...dropWarnings(provider.slug, current)]
       : [],

@@ -3,7 +3,7 @@ import { readModelsSettings } from '../queries/settings';
 import { type Models, NO_SETTINGS } from './models';
 import { viewOf } from './view';
 
-/** Whether a call with this name finds a model of the workspace. Reads through `db`, which may be a transaction. */
+/** Reads through `db`, which may be a transaction. */
 export async function isModelName(
   { models, db }: { models: Pick<Models, 'catalogue'>; db: ScopedDb },
   name: string,

@@ -14,7 +14,7 @@ import { ModelCatalogue } from './catalogue';
 import { databaseSnapshots } from './snapshot';
 import { viewOf, type View } from './view';
 
-/** That `fetch` reads. */
+/** Read by `fetch`. */
 const PROXY_VARIABLES = ['HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy'];
 const MAX_WORKSPACES = 10_000;
 
@@ -29,7 +29,6 @@ export interface Models {
   configured: readonly ResolvedProviderConfig[];
   /** Returns the same object until its inputs change. */
   viewFor(workspaceId: string): Promise<CachedView> | CachedView;
-  /** Call it after a change of the providers in the console. */
   reloadProviders(): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -111,10 +110,14 @@ export function createModels({ config, store, log, auth, now, secretKey }: Model
     catalogue.replace(createProviders([...configured, ...others], options));
   };
 
-  const unsubscribe = auth.onChange((change) => {
-    if (change.kind === 'workspace') invalidate(change.ref);
-    if (change.kind === 'models') reloadInBackground();
-  }, invalidateAll);
+  const unsubscribe = auth.onChange(
+    (change) => {
+      if (change.kind === 'workspace') invalidate(change.ref);
+      if (change.kind === 'models') reloadInBackground();
+    },
+    invalidateAll,
+    { isUrgent: false },
+  );
 
   return {
     catalogue,

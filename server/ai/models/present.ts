@@ -1,10 +1,11 @@
 import type { Model, ModelStatus, ProviderStatus } from '../../../shared/ai/models';
-import type { AiProvider, Pricing, UpstreamModel } from '../providers/provider';
-import { servedEndpoints } from './served-endpoints';
+import type { ModelPricing } from '../../../shared/ai/pricing';
+import type { AiProvider, UpstreamModel } from '../providers/provider';
+import { nativeEndpoints, servedEndpoints } from './served-endpoints';
 
 type Configured = AiProvider['models'][number];
 
-const pricingOf = (pricing: NonNullable<Configured['pricing']>): Pricing => ({
+const pricingOf = (pricing: NonNullable<Configured['pricing']>): ModelPricing => ({
   ...pricing,
   input_cache_read: pricing.input_cache_read ?? null,
   input_cache_write: pricing.input_cache_write ?? null,
@@ -50,7 +51,7 @@ export function presentModel(
       instruct_type: upstream.instructType,
     },
     supported_parameters: configured?.supported_parameters ?? upstream.supportedParameters,
-    supported_endpoints: servedEndpoints(provider.endpoints, { id: upstream.id, uses, outputs }),
+    supported_endpoints: servedEndpoints(nativeEndpoints(provider, upstream), { id: upstream.id, uses, outputs }),
     pricing: configured?.pricing ? pricingOf(configured.pricing) : upstream.pricing,
     top_provider: {
       context_length: contextLength,

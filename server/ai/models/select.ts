@@ -47,7 +47,7 @@ const ORDERS: Record<Filters['sort'], Sorter> = {
   price: byPrice,
 };
 
-/** Sorts by the sum of an input and an output token; currencies have no common rate, so they are separate. */
+/** Sorts by the sum of an input and an output token; currencies stay apart, since they have no common rate. */
 function byPrice(models: readonly Model[]): Model[] {
   const priced = models.map((model) => ({
     model,

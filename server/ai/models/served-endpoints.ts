@@ -1,21 +1,20 @@
 import { AI_ENDPOINTS, type AiEndpoint } from '../../../shared/ai/endpoints';
+import type { AiProvider, UpstreamModel } from '../providers/provider';
 
-/** What is known of a model. */
 interface ModelTraits {
   id: string;
-  /** What the operator set; null if nothing. */
+  /** Set by the operator. */
   uses: readonly string[] | null;
   outputs: readonly string[];
 }
 
 interface ServedRoute {
-  /** Endpoints of a provider that serve it. */
   by: readonly AiEndpoint[];
   suits: (model: ModelTraits) => boolean;
 }
 
 const WITHOUT_TEXT = new Set(['transcribe', 'embed']);
-/** Most lists of models say nothing of their kind but the name. */
+/** Most lists of models reveal the kind only by the name. */
 const EMBEDS = /embed/i;
 const TRANSCRIBES = /whisper|transcri/i;
 
@@ -31,7 +30,6 @@ function generatesText(model: ModelTraits): boolean {
   return !embeds(model) && !transcribes(model);
 }
 
-/** Routes of the gateway, and which models they are listed for. */
 const SERVED: Record<AiEndpoint, ServedRoute> = {
   chat_completions: { by: ['chat_completions', 'messages'], suits: generatesText },
   responses: { by: ['responses', 'chat_completions', 'messages'], suits: generatesText },
@@ -41,12 +39,28 @@ const SERVED: Record<AiEndpoint, ServedRoute> = {
   audio_transcriptions: { by: ['audio_transcriptions'], suits: transcribes },
 };
 
+interface NativeEndpoints {
+  /** Endpoints of the model at its provider. */
+  endpoints: readonly AiEndpoint[];
+  /** The list of the provider names them, so nothing is to be guessed. */
+  areListed: boolean;
+}
+
+export function nativeEndpoints(
+  provider: Pick<AiProvider, 'endpoints' | 'hasChosenEndpoints'>,
+  upstream: Pick<UpstreamModel, 'endpoints'>,
+): NativeEndpoints {
+  const listed = provider.hasChosenEndpoints ? null : upstream.endpoints;
+  return { endpoints: listed ?? provider.endpoints, areListed: listed != null };
+}
+
 /** Paths of the operations that accept a model. */
-export function servedEndpoints(offered: readonly AiEndpoint[], model: ModelTraits): string[] {
+export function servedEndpoints({ endpoints, areListed }: NativeEndpoints, model: ModelTraits): string[] {
   return (Object.keys(SERVED) as AiEndpoint[])
     .filter((name) => {
       const route = SERVED[name];
-      return route.by.some((one) => offered.includes(one)) && route.suits(model);
+      const isKnown = areListed && model.uses === null;
+      return route.by.some((one) => endpoints.includes(one)) && (isKnown || route.suits(model));
     })
     .map((name) => `/api/v1${AI_ENDPOINTS[name]}`);
 }

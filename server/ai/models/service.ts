@@ -68,7 +68,7 @@ function answerList(
   return reply(ctx, answer);
 }
 
-/** After or before a model that is not in the list there is nothing. */
+/** Before or after a model that is not in the list, the page is empty. */
 function pageOf(workspaceId: string, models: readonly Model[], query: ModelQuery): Page<Model> {
   const { after_id: afterId, before_id: beforeId, cursor, limit = models.length } = query;
   const indexOf = (id: string): number => models.findIndex((model) => model.id === id);

@@ -2,7 +2,7 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../shared/durations';
 import type { AiProvider, Discovery, DiscoveryFailure, UpstreamModel } from '../providers/provider';
 import type { Snapshot, SnapshotModel } from './snapshot';
 
-interface TransitionInput {
+export interface TransitionInput {
   now: number;
   random: number;
   /** Milliseconds; `created` of models without a date. */

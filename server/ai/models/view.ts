@@ -74,7 +74,7 @@ export function viewOf(listings: readonly ProviderListing[], viewer: Viewer): Vi
       if (exact) return [exact];
       const targets = Object.hasOwn(viewer.settings.aliases, name) ? (viewer.settings.aliases[name] ?? []) : [name];
       const models = targets.map(byName).filter((model) => model !== undefined);
-      // What is known to be down comes last.
+      // Models that are known to be down come last.
       return models.toSorted((a, b) => Number(a.status === 'unavailable') - Number(b.status === 'unavailable'));
     },
   };

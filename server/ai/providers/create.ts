@@ -38,6 +38,7 @@ export function createProvider(config: ResolvedProviderConfig): AiProvider {
     models: config.models,
     maxConcurrency: config.max_concurrency,
     endpoints: config.endpoints ?? defaultEndpoints(config.type),
+    hasChosenEndpoints: config.endpoints !== undefined,
   };
   return TYPES[config.type](identity, config);
 }

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 
-import type { JsonRecord } from '../gateway/form';
+import type { JsonObject } from '../../json-object';
 import { countTokens } from './echo-text';
 
 const DIMENSIONS = 256;
 const MAX_DIMENSIONS = 4096;
 
-/** Vectors of length 1 that depend on the text alone: the same text has the same vector, and others differ. */
-export function echoEmbeddings(request: JsonRecord): Response {
+/** Vectors of length 1 that depend on the text alone. */
+export function echoEmbeddings(request: JsonObject): Response {
   const inputs = inputsOf(request['input']);
   const asked = request['dimensions'];
   const dimensions = typeof asked === 'number' ? Math.min(asked, MAX_DIMENSIONS) : DIMENSIONS;

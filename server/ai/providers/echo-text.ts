@@ -3,7 +3,6 @@ const encoder = new TextEncoder();
 
 export const countTokens = (text: string): number => Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN);
 
-/** A stream of Server-Sent Events with these texts as data. */
 export function eventStream(lines: readonly string[]): Response {
   const body = new ReadableStream<Uint8Array>({
     start(controller) {

@@ -1,8 +1,8 @@
-import type { JsonRecord } from '../gateway/form';
+import type { JsonObject } from '../../json-object';
 import { countTokens, eventStream } from './echo-text';
 
 /** The name and the size of the file, as if they had been said in its first second. */
-export function echoTranscription(request: JsonRecord): Response {
+export function echoTranscription(request: JsonObject): Response {
   const { name, size } = request['file'] as { name: string; size: number };
   const text = `${name}, ${size} bytes`;
   const tokens = { input: countTokens(name), output: countTokens(text) };

@@ -1,7 +1,7 @@
 import type { AiEndpoint } from '../../../shared/ai/endpoints';
+import { isJsonObject, type JsonObject } from '../../json-object';
 import { sha256Hex } from '../../secrets/tokens';
-import type { JsonRecord } from '../gateway/form';
-import { isJsonRecord, listIn } from '../gateway/forms/members';
+import { listIn } from '../gateway/forms/members';
 import { echoEmbeddings } from './echo-embeddings';
 import { BYTES_PER_TOKEN, countTokens, eventStream } from './echo-text';
 import { echoTranscription } from './echo-transcription';
@@ -9,37 +9,35 @@ import { echoTranscription } from './echo-transcription';
 const CREATED = 1_763_683_200;
 const encoder = new TextEncoder();
 
-type Answer = (request: JsonRecord) => Response;
+type Answer = (request: JsonObject) => Response;
 
-/** Answers of `switchboard/echo`, by endpoint. Equal requests get equal answers. */
+/** Equal requests get equal answers. */
 const ANSWERS: Partial<Record<AiEndpoint, Answer>> = {
   chat_completions: chat,
   embeddings: echoEmbeddings,
   audio_transcriptions: echoTranscription,
 };
 
-export function echo(endpoint: AiEndpoint, request: JsonRecord): Response {
+export function echo(endpoint: AiEndpoint, request: JsonObject): Response {
   return ANSWERS[endpoint]?.(request) ?? Response.json({ error: { message: 'No such endpoint.' } }, { status: 404 });
 }
 
-/** Text of a message, whose content is a string or parts. */
 export function contentText(content: unknown): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';
   return content
-    .map((part: unknown) => (isJsonRecord(part) ? part['text'] : undefined))
+    .map((part: unknown) => (isJsonObject(part) ? part['text'] : undefined))
     .filter((text) => typeof text === 'string')
     .join('\n');
 }
 
-/** The text and whether it is complete. */
-export function withinTokens(text: string, limit: unknown): { text: string; isComplete: boolean } {
+function withinTokens(text: string, limit: unknown): { text: string; isComplete: boolean } {
   if (typeof limit !== 'number' || countTokens(text) <= limit) return { text, isComplete: true };
   const bytes = encoder.encode(text).subarray(0, limit * BYTES_PER_TOKEN);
   return { text: new TextDecoder().decode(bytes).replace(/\uFFFD+$/, ''), isComplete: false };
 }
 
-function chat(request: JsonRecord): Response {
+function chat(request: JsonObject): Response {
   const messages = listIn(request, 'messages');
   const last = messages.findLast(({ role }) => role === 'user') ?? messages.at(-1);
   const limit = request['max_completion_tokens'] ?? request['max_tokens'];
@@ -74,6 +72,6 @@ function chat(request: JsonRecord): Response {
     ...pieces.map((content) => chunk([{ index, delta: { content }, finish_reason: null }])),
     chunk([{ index, delta: {}, finish_reason: finish }]),
   ];
-  const wantsUsage = (request['stream_options'] as JsonRecord | undefined)?.['include_usage'] === true;
+  const wantsUsage = (request['stream_options'] as JsonObject | undefined)?.['include_usage'] === true;
   return eventStream([...indexes.flatMap(ofChoice), ...(wantsUsage ? [chunk([], { usage })] : []), '[DONE]']);
 }

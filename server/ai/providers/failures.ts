@@ -15,7 +15,7 @@ export const ADVICE: Record<FailureCode, string> = {
   redirect_refused: 'Set `base_url` to the address of the redirect.',
 };
 
-/** Undefined if the body should be read. */
+/** Undefined if the body is to be read. */
 export function failureOfStatus(response: Response, url: string, now: number): DiscoveryFailure | undefined {
   const { status } = response;
   const failed = (code: FailureCode, detail: string, more: Partial<DiscoveryFailure> = {}): DiscoveryFailure => ({

@@ -1,7 +1,10 @@
+import { AI_ENDPOINT_NAMES, AI_ENDPOINTS, type AiEndpoint } from '../../../shared/ai/endpoints';
 import { LISTED, MAX_MODELS } from '../../../shared/ai/models';
+import type { ModelPricing } from '../../../shared/ai/pricing';
 import { isUpstreamId } from '../../../shared/ai/providers';
+import { isJsonObject, type JsonObject, asObject } from '../../json-object';
 import { decimalText } from './decimal';
-import type { Pricing, UpstreamModel } from './provider';
+import type { UpstreamModel } from './provider';
 
 interface Normalised {
   models: UpstreamModel[];
@@ -30,9 +33,9 @@ function idOf({ key, fields }: ListedModel): string | null {
   return typeof found === 'string' ? found : null;
 }
 
-function modelOf(id: string, fields: Fields): UpstreamModel {
-  const architecture = objectAt(fields, 'architecture');
-  const top = objectAt(fields, 'top_provider');
+function modelOf(id: string, fields: JsonObject): UpstreamModel {
+  const architecture = asObject(fields['architecture']);
+  const top = asObject(fields['top_provider']);
   const [reads, writes] = modalityPair(architecture['modality']);
 
   return {
@@ -44,7 +47,7 @@ function modelOf(id: string, fields: Fields): UpstreamModel {
     contextLength: firstCount(
       fields['context_length'],
       fields['max_model_len'],
-      objectAt(fields, 'meta')['n_ctx_train'],
+      asObject(fields['meta'])['n_ctx_train'],
       fields['context_window'],
       fields['max_context_length'],
       fields['max_input_tokens'],
@@ -61,12 +64,13 @@ function modelOf(id: string, fields: Fields): UpstreamModel {
     tokenizer: textOf(architecture['tokenizer']),
     instructType: textOf(architecture['instruct_type']),
     isModerated: typeof top['is_moderated'] === 'boolean' ? top['is_moderated'] : null,
+    endpoints: endpointsIn(fields['supported_endpoints']),
   };
 }
 
 /** Only fields documented as per token: `pricing.input` is per million at some providers. */
-function pricingOf(fields: Fields): Pricing | null {
-  const pricing = objectAt(fields, 'pricing');
+function pricingOf(fields: JsonObject): ModelPricing | null {
+  const pricing = asObject(fields['pricing']);
   const prompt = decimalText(pricing['prompt'] ?? fields['input_cost_per_token']);
   const completion = decimalText(pricing['completion'] ?? fields['output_cost_per_token']);
   if (prompt === null || completion === null) return null;
@@ -79,11 +83,6 @@ function pricingOf(fields: Fields): Pricing | null {
     audio_minute: decimalText(pricing['audio_minute']),
     currency: 'USD',
   };
-}
-
-function objectAt(fields: Fields, name: string): Fields {
-  const value = fields[name];
-  return isFields(value) ? value : {};
 }
 
 /** PostgreSQL cannot store NUL and lone surrogates in JSON. */
@@ -125,6 +124,13 @@ function wordsOf(value: unknown): string[] | null {
 
 const isWord = (word: string): boolean => word.length <= LISTED.word && /^[\w./+-]+$/.test(word);
 
+/** Paths such as `/chat/completions` or `/v1/messages`; those of endpoints that this server does not have are left out. */
+function endpointsIn(value: unknown): AiEndpoint[] | null {
+  const paths = wordsOf(value)?.filter((word) => word.includes('/'));
+  if (!paths?.length) return null;
+  return AI_ENDPOINT_NAMES.filter((name) => paths.some((path) => `/${path}`.endsWith(AI_ENDPOINTS[name])));
+}
+
 /** OpenRouter’s older format: `text+image->text`. */
 function modalityPair(value: unknown): [string[] | null, string[] | null] {
   if (typeof value !== 'string') return [null, null];
@@ -135,36 +141,31 @@ function modalityPair(value: unknown): [string[] | null, string[] | null] {
   return [read?.length ? read : null, written?.length ? written : null];
 }
 
-type Fields = Record<string, unknown>;
-
 /** `key` is the property name if the listing is an object. */
 interface ListedModel {
   key: string | null;
-  fields: Fields;
+  fields: JsonObject;
 }
 
 /** Accepts `{data: […]}`, `{models: […]}` (Ollama’s tags), a bare list, `{data: {id: {…}}}` and bare ids; else null. */
 function entriesOf(answer: unknown): ListedModel[] | null {
   if (Array.isArray(answer)) return fromList(answer);
-  if (!isFields(answer)) return null;
+  if (!isJsonObject(answer)) return null;
 
   const { data, models } = answer;
   // llama.cpp fills both; `data` is more detailed.
   if (Array.isArray(data) && data.length > 0) return fromList(data);
   if (Array.isArray(models)) return fromList(models);
   if (Array.isArray(data)) return [];
-  if (isFields(data)) return fromMap(data);
-  if (isFields(models)) return fromMap(models);
+  if (isJsonObject(data)) return fromMap(data);
+  if (isJsonObject(models)) return fromMap(models);
   // Ollama without a model writes `data: null`.
   if (data === null && answer['object'] === 'list') return [];
   return null;
 }
 
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const fromList = (list: unknown[]): ListedModel[] =>
-  list.map((item) => ({ key: typeof item === 'string' ? item : null, fields: isFields(item) ? item : {} }));
+  list.map((item) => ({ key: typeof item === 'string' ? item : null, fields: asObject(item) }));
 
-const fromMap = (map: Fields): ListedModel[] =>
-  Object.entries(map).map(([key, item]) => ({ key, fields: isFields(item) ? item : {} }));
+const fromMap = (map: JsonObject): ListedModel[] =>
+  Object.entries(map).map(([key, item]) => ({ key, fields: asObject(item) }));

@@ -1,8 +1,8 @@
 import { AI_ENDPOINTS } from '../../../shared/ai/endpoints';
 import { MAX_MODELS } from '../../../shared/ai/models';
 import { MINUTE_MS } from '../../../shared/durations';
+import { isJsonObject } from '../../json-object';
 import { type AttemptFailure, badAnswer, unreachable as unreachableProvider } from '../gateway/failure';
-import { isJsonRecord } from '../gateway/forms/members';
 import { acceptsConnections } from './accepts-connections';
 import { deadline, type Deadline } from './deadline';
 import { failureOfStatus } from './failures';
@@ -28,11 +28,10 @@ const NO_LIST = 'The provider returned JSON without a list of models.';
 interface OpenAiEndpoint {
   slug: string;
   baseUrl: string;
-  /** Sent with every request, the key included. */
+  /** Includes the key. */
   headers: Readonly<Record<string, string>>;
   /** Ends when the headers of an answer are complete. */
   timeoutMs: number;
-  /** Parameters of the list of models. */
   listQuery?: Readonly<Record<string, string>>;
   /** For both addresses and their bodies; by default 5 s, or `timeoutMs` if that is longer. */
   totalMs?: number;
@@ -65,7 +64,7 @@ export function modelAddresses(baseUrl: string, worked?: string | null): [string
   return worked === versioned ? [versioned, plain] : [plain, versioned];
 }
 
-/** Anthropic answers with a page at a time; most providers answer with all. */
+/** Anthropic answers in pages; most providers answer with all models at once. */
 async function requestPages(url: string, endpoint: OpenAiEndpoint, whole: Deadline): Promise<Discovery> {
   const first = await requestPage(url, endpoint, whole);
   if (!first.ok) return first;
@@ -73,11 +72,11 @@ async function requestPages(url: string, endpoint: OpenAiEndpoint, whole: Deadli
   let { dropped, lastId } = first;
   for (let page = 1; lastId !== null && page < MAX_PAGES; page += 1) {
     const next = await requestPage(url, endpoint, whole, lastId);
-    // A part of the list would remove the other models.
+    // An incomplete list would remove the other models.
     if (!next.ok) return next;
     const known = models.size;
     for (const model of next.models) if (models.size < MAX_MODELS) models.set(model.id, model);
-    // Some providers say that there is more, and always send the same page.
+    // Some providers report more pages, and always send the same one.
     if (models.size === known) break;
     dropped += next.dropped;
     lastId = next.lastId;
@@ -149,7 +148,7 @@ function parseAnswer(bytes: Uint8Array, slug: string, url: string, status: numbe
 }
 
 function lastIdIn(answer: unknown): string | null {
-  if (!isJsonRecord(answer) || answer['has_more'] !== true) return null;
+  if (!isJsonObject(answer) || answer['has_more'] !== true) return null;
   return typeof answer['last_id'] === 'string' && answer['last_id'] !== '' ? answer['last_id'] : null;
 }
 
@@ -176,7 +175,6 @@ function failure(
 export const openAiCompatibleProvider = (identity: ProviderIdentity, config: ResolvedProviderConfig): AiProvider =>
   httpProvider(identity, config, (key) => ({ authorization: `Bearer ${key}` }));
 
-/** `authenticate` makes headers of the key; `listQuery` are parameters of the list of models. */
 export function httpProvider(
   identity: ProviderIdentity,
   config: ResolvedProviderConfig,
@@ -198,7 +196,7 @@ export function httpProvider(
     discovery: config.discover ? 'live' : 'static',
     discover: (options) => discover(endpoint, options),
     redact: redactorOf(endpoint),
-    // Most calls last longer than a connection takes, so that each of them would ask.
+    // Most calls take longer than a connection, so that each of them would probe.
     acceptsConnections: async (ms) =>
       performance.now() - answeredAt < MINUTE_MS || acceptsConnections(endpoint.baseUrl, ms),
     async send(_reservation, request) {
@@ -209,7 +207,7 @@ export function httpProvider(
   };
 }
 
-/** Bun’s names of failures before a request is sent. */
+/** Bun’s error codes of failures before a request is sent. */
 const UNSENT =
   /^(?:ConnectionRefused|FailedToOpenSocket|ConnectionTimeout|E(?:CONNREFUSED|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH)|DNS\w*|UNABLE_TO_\w+|CERT_\w+|ERR_TLS\w*|SELF_SIGNED\w*|DEPTH_ZERO\w*)$/;
 
@@ -241,7 +239,7 @@ async function send(endpoint: OpenAiEndpoint, request: UpstreamRequest): Promise
 
 const closedEarly = (): AttemptFailure => badAnswer('The provider closed the connection before it answered.');
 
-/** Shorter values are no secrets, and words of ordinary texts. */
+/** Shorter values are no secrets, and occur in ordinary texts. */
 const MIN_SECRET = 8;
 
 function redactorOf({ baseUrl, headers }: OpenAiEndpoint): AiProvider['redact'] {

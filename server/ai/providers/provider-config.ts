@@ -10,10 +10,10 @@ export type ResolvedProviderConfig = Omit<AiProviderConfig, 'api_key_env'>;
 type Lookup = (name: string) => string | undefined;
 
 const MAX_PROVIDERS = 50;
-/** Bun’s own limit of requests that a process makes at once; further ones wait, discovery included. */
+/** Bun’s own limit of concurrent requests of a process; further ones wait, discovery included. */
 const REQUESTS_SETTING = 'BUN_CONFIG_MAX_HTTP_REQUESTS';
 const DEFAULT_REQUESTS = 256;
-/** Kept for everything that is no call of a model. */
+/** Reserved for requests that are not calls of a model. */
 const OTHER_REQUESTS = 56;
 
 /** Throws one error that names every invalid field, but no value, since values may be keys. */

@@ -1,5 +1,6 @@
 import type { AiEndpoint } from '../../../shared/ai/endpoints';
 import type { AiProviderConfig, Model, ProviderStatus, WarningCode } from '../../../shared/ai/models';
+import type { ModelPricing } from '../../../shared/ai/pricing';
 import type { EncodedRequest } from '../gateway/form';
 import type { Reservation } from '../gateway/ledger';
 
@@ -11,25 +12,17 @@ export interface UpstreamModel {
   ownedBy: string | null;
   contextLength: number | null;
   maxOutputTokens: number | null;
-  pricing: Pricing | null;
+  pricing: ModelPricing | null;
   supportedParameters: string[] | null;
   inputModalities: string[] | null;
   outputModalities: string[] | null;
   tokenizer: string | null;
   instructType: string | null;
   isModerated: boolean | null;
+  /** Endpoints at the provider; null if its list does not name them. Older snapshots have none. */
+  endpoints?: AiEndpoint[] | null;
   /** Of built-in models; providers do not report them. */
   uses?: Model['uses'];
-}
-
-export interface Pricing {
-  prompt: string;
-  completion: string;
-  request: string;
-  input_cache_read: string | null;
-  input_cache_write: string | null;
-  audio_minute: string | null;
-  currency: string;
 }
 
 export type FailureCode = Exclude<WarningCode, 'no_provider_configured' | 'models_dropped'>;
@@ -81,13 +74,14 @@ export interface AiProvider {
   exclude: readonly string[];
   models: AiProviderConfig['models'];
   maxConcurrency: number;
-  /** Endpoints that it speaks itself. */
+  /** Endpoints that it speaks itself, of models whose list names none. */
   endpoints: readonly AiEndpoint[];
+  /** The operator chose the endpoints, whatever the list of models names. */
+  hasChosenEndpoints: boolean;
   /** Never rejects. */
   discover: (options?: DiscoverOptions) => Promise<Discovery>;
-  /** Hides its key, headers and address. */
   redact: (text: string) => string;
-  /** Undefined if that cannot be found out, as through a proxy. */
+  /** Undefined if unknown, as through a proxy. */
   acceptsConnections?: ((ms: number) => Promise<boolean>) | undefined;
   /** Any status. Throws an `AttemptFailure` if the provider could not be reached, or the abort of the signal. */
   send: (reservation: Reservation, request: UpstreamRequest) => Promise<Response>;

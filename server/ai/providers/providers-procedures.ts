@@ -8,7 +8,7 @@ import {
   UpdateModelProvider,
 } from '../../../shared/ai/model-providers';
 import { adminProcedure, NoInput, router } from '../../trpc/procedures';
-import * as providers from './providers';
+import * as providers from './service';
 
 /** The catalogue changes after the commit, so idempotency keys are stored separately. */
 export const modelProvidersRouter = router({

@@ -1,13 +1,10 @@
 const LARGE_BYTES = 4 * 1024 * 1024;
 
-type Body = { ok: true; bytes: Uint8Array } | { ok: false; reason: 'too_large' | 'broken' };
+type Body = { ok: true; bytes: Uint8Array } | { ok: false; reason: 'too_large' | 'broken'; size: number };
 
-/**
- * Counts decompressed bytes as they arrive, so that a decompression bomb never fills memory. `whenLarge` is waited for
- * once, before more than `LARGE_BYTES` are read; what it throws is thrown.
- */
+/** Counts decompressed bytes, against decompression bombs. Awaits `whenLarge` once, before more than `LARGE_BYTES`. */
 export async function readBounded(response: Response, limit: number, whenLarge?: () => Promise<void>): Promise<Body> {
-  if (Number(response.headers.get('content-length') ?? 0) > limit) return { ok: false, reason: 'too_large' };
+  if (Number(response.headers.get('content-length') ?? 0) > limit) return { ok: false, reason: 'too_large', size: 0 };
   if (response.body === null) return { ok: true, bytes: new Uint8Array() };
 
   const reader = response.body.getReader();
@@ -17,10 +14,10 @@ export async function readBounded(response: Response, limit: number, whenLarge?:
   try {
     for (;;) {
       const piece = await reader.read().catch(() => undefined);
-      if (piece === undefined) return { ok: false, reason: 'broken' };
+      if (piece === undefined) return { ok: false, reason: 'broken', size };
       if (piece.done) break;
       size += piece.value.byteLength;
-      if (size > limit) return { ok: false, reason: 'too_large' };
+      if (size > limit) return { ok: false, reason: 'too_large', size };
       chunks.push(piece.value);
       if (size > LARGE_BYTES && !isLarge) {
         isLarge = true;

@@ -41,6 +41,7 @@ export function sandboxProvider(identity: Partial<ProviderIdentity> = {}): AiPro
     models: [],
     maxConcurrency: 32,
     endpoints: defaultEndpoints('sandbox'),
+    hasChosenEndpoints: false,
     ...identity,
     type: 'sandbox',
     discovery: 'live',

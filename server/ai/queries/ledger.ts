@@ -6,14 +6,13 @@ import { boundValue } from '../../db/table-shape';
 import { aiRequests, aiUsageDays } from '../schema';
 import { type AiCounters, COUNTERS } from './usage';
 
-/** Statements of every call of a model, which would take longer to build than to run. */
+/** SQL as text: these statements run for every call of a model, and would take longer to build than to run. */
 
 type Call = typeof aiRequests.$inferSelect;
 type NewCall = Omit<typeof aiRequests.$inferInsert, 'workspaceId'>;
 
 const ANY_BUDGET = `select 1 from ai_budgets where workspace_id = $1 and key_id in ('', $2) limit 1`;
 
-/** Whether the workspace or the key has a budget. */
 export async function hasBudget({ store, workspaceId }: ScopedDb, keyId: string): Promise<boolean> {
   return (await runStatement(store, ANY_BUDGET, [workspaceId, keyId])).length > 0;
 }
@@ -56,7 +55,7 @@ export interface CallEnd extends Pick<Call, (typeof ENDED)[number]> {
   keepsIdempotencyKey: boolean;
 }
 
-/** Undefined if the call has ended before. */
+/** Undefined if the call has already ended. */
 export async function endCall({ store, workspaceId }: ScopedDb, end: CallEnd): Promise<CallBegin | undefined> {
   const values = ENDED.map((key) => boundValue(aiRequests[key], end[key]) as Value);
   const [row] = await runStatement(store, END_CALL, [workspaceId, end.id, Number(end.keepsIdempotencyKey), ...values]);
@@ -69,7 +68,6 @@ const COUNT_CALL = `insert into ai_usage_days (workspace_id, day, key_id, model_
   on conflict (workspace_id, day, key_id, model_id)
   do update set ${COUNTS.map((name) => `${name} = ai_usage_days.${name} + excluded.${name}`).join(', ')}`;
 
-/** Adds to the usage of a day. */
 export async function countCall(
   { store, workspaceId }: ScopedDb,
   { day, keyId, modelId }: Pick<typeof aiUsageDays.$inferSelect, 'day' | 'keyId' | 'modelId'>,

@@ -20,7 +20,6 @@ export async function recordProviderFailure(
   return rows.length > 0;
 }
 
-/** Returns what was recorded. */
 export async function forgetProviderFailures(
   store: Store,
   slug: string,

@@ -1,12 +1,13 @@
-import { and, eq, isNotNull, lt, ne } from 'drizzle-orm';
+import { and, eq, isNotNull, lt, ne, type SQL } from 'drizzle-orm';
 
 import { queries, type Store } from '../../db/database';
 import { type Outdated, purgeOldest } from '../../db/purge';
+import { workspaceHas } from '../../db/retentions';
 import { aiRequests, aiUsageDays } from '../schema';
 
 const MAX_CALLS = 500;
 
-/** Other processes that run calls, or ran some until they died. */
+/** Includes processes that died during a call. */
 export async function otherCallers(store: Store, nodeId: string): Promise<string[]> {
   const rows = await queries(store)
     .select({ owner: aiRequests.leaseOwner })
@@ -16,10 +17,12 @@ export async function otherCallers(store: Store, nodeId: string): Promise<string
   return rows.flatMap(({ owner }) => owner ?? []);
 }
 
-/** Running calls of one process. */
 export async function callsOf(store: Store, owner: string): Promise<(typeof aiRequests.$inferSelect)[]> {
   return queries(store).select().from(aiRequests).where(eq(aiRequests.leaseOwner, owner)).limit(MAX_CALLS);
 }
+
+export const hasOutdatedAiRequests = (store: Store, before: Date): SQL =>
+  workspaceHas(store, aiRequests, lt(aiRequests.createdAt, before));
 
 export const purgeAiRequests = (store: Store, { workspaceId, before }: Outdated): Promise<number> =>
   purgeOldest(store, aiRequests, {

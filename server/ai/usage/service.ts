@@ -35,7 +35,7 @@ export async function getAiUsage(ctx: AiContext, input: GetAiUsage): Promise<AiU
     totals: present(rows.reduce(add, NOTHING)),
     data: rows
       .filter(({ requests }) => requests > 0)
-      // Calls without a key are counted under an empty one.
+      // The key is empty for calls without one.
       .map((row) => ({ day: row.day, key_id: row.keyId || null, model_id: row.modelId, ...present(row) })),
   };
 }

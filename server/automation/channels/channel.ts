@@ -16,10 +16,10 @@ import type { ScopedDb } from '../../db/scoped';
 import type { Cause, NewEvent } from '../../events/emit';
 import type { InstanceAccess, ModuleDeps } from '../module-deps';
 
-/** A channel queues into tables of this database in the transaction of the delivery: exactly once. */
+/** A channel queues into tables of this database in the transaction of the delivery, so it delivers exactly once. */
 export interface Channel {
   readonly schemas: ChannelSchemas;
-  /** Without a container: the highest limits of all containers. */
+  /** Without a container, the highest limits of all. */
   capabilities(ctx: ReadContext, containerId?: string): Promise<Capabilities>;
   /** Destinations that the caller may use, by `destinationSortKey`; one more than `query.limit` if there are more. */
   destinations(ctx: ReadContext, query: DestinationQuery): Promise<Destination[]>;
@@ -56,18 +56,17 @@ export interface DestinationQuery {
   q?: string | undefined;
   kinds?: readonly string[] | undefined;
   instanceId?: string | undefined;
-  /** Only entries after this sort key. */
   after?: string | undefined;
   limit: number;
   may(scope: Scope): boolean;
 }
 
 interface Recipient {
-  /** What its deliveries queue at: the instance, the webhook. */
+  /** The queue of its deliveries: the instance, the webhook. */
   containerId: string;
   /** Canonical: the same for the same destination, however it was named. */
   recipient: string;
-  /** As the caller named it, or nearly so. */
+  /** As the caller named it, apart from normalisation. */
   to: string;
   label: string;
   /** False for a number without any conversation. */
@@ -131,13 +130,13 @@ export interface WriteContext {
   ctx: Platform & ModuleDeps & { requestId: string };
   tx: ScopedDb;
   now: Date;
-  /** Events are emitted at the end of the transaction. */
+  /** Emitted at the end of the transaction. */
   addEvent: (event: NewEvent) => void;
 }
 
 export interface OpenContainer {
   readonly capacity: number;
-  /** Returns the result of each delivery by id. */
+  /** By id of the delivery. */
   handOver(requests: readonly HandOverRequest[]): Promise<Map<string, HandOverResult>>;
 }
 

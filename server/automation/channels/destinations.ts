@@ -4,7 +4,6 @@ import type { DestinationQuery } from './channel';
 
 /** Candidates in memory, as a multiple of the limit, before they are sorted and cut. */
 const HELD = 8;
-/** Sort key of a destination: its label, then its id. */
 export const destinationSortKey = ({ label, id }: Pick<Destination, 'label' | 'id'>): string =>
   `${labelSortKey(label)}${id}`;
 
@@ -15,11 +14,11 @@ export const compareBySortKey = (a: Destination, b: Destination): number =>
 
 type Candidate = Pick<Destination, 'id' | 'kind' | 'instance_id' | 'label' | 'detail'>;
 
-/** Selects the first entries of a query from batches, with bounded memory. */
+/** Bounds its memory, however many candidates there are. */
 export function createChoice<T extends Candidate>({ q, kinds, instanceId, after, limit }: DestinationQuery) {
   const max = limit + 1;
   let selected: { candidate: T; sortKey: string }[] = [];
-  /** Candidates after this sort key are not among the first. */
+  /** Candidates after this sort key are not selected. */
   let end: string | undefined;
   const first = () => selected.toSorted((a, b) => compareSortKeys(a.sortKey, b.sortKey)).slice(0, max);
   const matchesFilters = ({ kind, instance_id: instance, label, detail }: T): boolean =>
@@ -28,7 +27,6 @@ export function createChoice<T extends Candidate>({ q, kinds, instanceId, after,
     (q === undefined || fold(`${label}\n${detail ?? ''}`).includes(q));
 
   return {
-    /** Returns how many of them match. */
     add(candidates: readonly T[]): number {
       let taken = 0;
       for (const candidate of candidates) {

@@ -4,14 +4,12 @@ const ELLIPSIS = '…';
 /** Where a text may be cut, best first: after a paragraph, a line, a sentence, a word. */
 const BREAKS = [/\n\s*\n/g, /\n/g, /[.!?…]["'”’)\]]*\s+/g, /\s+/g];
 
-/** The first `maxLength` characters, with a mark when the text is cut. */
 export function truncated(text: string, maxLength: number): string {
   if (codePoints(text) <= maxLength) return text;
   const [first = ''] = pieces(text, maxLength - codePoints(ELLIPSIS));
   return `${first}${ELLIPSIS}`;
 }
 
-/** Pieces of at most `maxLength` characters, cut at the best place. */
 export function pieces(text: string, maxLength: number): string[] {
   const found: string[] = [];
   let rest = text.trimEnd();

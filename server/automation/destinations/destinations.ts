@@ -1,6 +1,7 @@
-import { SCOPES_OF_ROLE, type Scope } from '../../../shared/access/scopes';
+import type { Scope } from '../../../shared/access/scopes';
 import type { Destination, ListDestinations } from '../../../shared/automation/destination';
 import type { Page } from '../../../shared/page';
+import { scopesOf } from '../../actor';
 import { fold } from '../../fold-text';
 import { openPage } from '../../paging';
 import { compareBySortKey, destinationSortKey } from '../channels/destinations';
@@ -16,7 +17,7 @@ export async function listDestinations(ctx: AutomationCall, input: ListDestinati
     instanceId,
     after: page.after,
     limit,
-    may: (scope: Scope) => scopesOf(ctx).has(scope),
+    may: (scope: Scope) => scopesOf(ctx.actor).has(scope),
   };
   const automation = fromRequest(ctx);
   const channels = ctx.automation.channels.all.filter(
@@ -24,9 +25,4 @@ export async function listDestinations(ctx: AutomationCall, input: ListDestinati
   );
   const found = await Promise.all(channels.map((channel) => channel.destinations(automation, query)));
   return page.cut(found.flat().toSorted(compareBySortKey), destinationSortKey);
-}
-
-function scopesOf({ actor }: AutomationCall): ReadonlySet<Scope> {
-  if (actor.type === 'key') return actor.scopes;
-  return actor.member ? SCOPES_OF_ROLE[actor.member.role] : new Set();
 }

@@ -10,12 +10,12 @@ import { insertVersion } from '../queries/inbound';
 
 type ConfigInput = Omit<CreateInboundEndpoint, 'name'> | Omit<UpdateInboundEndpoint, 'endpoint_id'>;
 
-function givenConfig({ description: _d, status: _s, secret: _x, ...config }: ConfigInput): Partial<EndpointConfig> {
+function changedConfig({ description: _d, status: _s, secret: _x, ...config }: ConfigInput): Partial<EndpointConfig> {
   const { name: _n, endpoint_id: _e, ...fields } = config as Record<string, unknown>;
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
-/** The input, then the preset, then the defaults. */
+/** The input overrides the preset, which overrides the defaults. */
 export function newConfig(input: CreateInboundEndpoint): EndpointConfig {
   const preset = presetOf(input.preset ?? 'custom');
   const auth = input.auth ?? preset.auth;
@@ -27,13 +27,13 @@ export function newConfig(input: CreateInboundEndpoint): EndpointConfig {
     preset: preset.preset,
     auth,
     dedupe: { key: dedupeKeyFor(auth, preset.dedupe_key), window_seconds: 86_400, content_window_seconds: 0 },
-    ...givenConfig(input),
+    ...changedConfig(input),
   };
 }
 
-/** Another preset brings its own settings unless they are given too. */
+/** A new preset replaces settings that the input does not contain. */
 export function changedEndpointConfig(before: EndpointConfig, input: UpdateInboundEndpoint): EndpointConfig {
-  const given = givenConfig(input);
+  const given = changedConfig(input);
   if (given.preset === undefined || given.preset === before.preset) return { ...before, ...given };
   const preset = presetOf(given.preset);
   const auth = given.auth ?? preset.auth;
@@ -45,10 +45,8 @@ const dedupeKeyFor = (auth: EndpointAuth, key: string | null): string | null =>
     ? `{{ headers["${auth.id_header}"] }}`
     : key;
 
-/** Whether the endpoint can process requests. */
 export const isComplete = ({ mapping, mode }: EndpointConfig): boolean => mapping !== null || mode === 'record';
 
-/** The default status of a new endpoint. */
 export const usualStatus = (config: EndpointConfig): EndpointStatus =>
   isComplete(config) ? 'active' : 'collecting_samples';
 

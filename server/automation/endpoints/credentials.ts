@@ -1,4 +1,4 @@
-import { type EndpointAuth, takesSecret } from '../../../shared/automation/endpoint-auth';
+import { type EndpointAuth, needsSecret } from '../../../shared/automation/endpoint-auth';
 import { fieldError } from '../../errors';
 import {
   endpointSecretHint,
@@ -12,13 +12,13 @@ import type { EndpointRow } from '../inbound/call';
 
 type Credentials = Pick<EndpointRow, 'tokens' | 'secrets' | 'secretsSealed'>;
 
-/** Secrets that are shown once. */
+/** Shown once. */
 export interface Fresh {
   token: string | null;
   secret: string | null;
 }
 
-/** A given or new secret in the form of its scheme. Throws 422 for one that could never verify. */
+/** Throws 422 for a secret that could never verify. */
 export function secretFor(auth: EndpointAuth, given: string | undefined): string {
   if (given !== undefined) {
     const fault = faultOf(auth, given);
@@ -53,7 +53,7 @@ interface CredentialInput {
   secretKey: Uint8Array;
 }
 
-/** Creates missing credentials for the authentication mode and drops those that it no longer needs. */
+/** Drops credentials that the authentication mode does not need. */
 export function credentialsFor(
   before: Credentials,
   { id, auth, given, now, secretKey }: CredentialInput,
@@ -61,7 +61,7 @@ export function credentialsFor(
   const needsToken = auth.mode === 'url_token';
   const token = needsToken && before.tokens.length === 0 ? newEndpointToken(now) : undefined;
   const current = { token: token?.token ?? null, tokens: token ? [token.stored] : needsToken ? before.tokens : [] };
-  if (!takesSecret(auth)) {
+  if (!needsSecret(auth)) {
     if (given !== undefined)
       throw fieldError(
         'unprocessable',

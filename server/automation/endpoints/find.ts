@@ -18,7 +18,7 @@ export const endpointDomains = ({ actor }: Caller): string[] | null =>
 type SeenColumns = Pick<EndpointRow, 'id' | 'allowedInstances' | 'allowedDomains' | 'config'>;
 
 /** The token publishes wherever the endpoint does, so narrowed keys see only endpoints that are as narrow. */
-export function seesEndpoint(ctx: Caller, { id, allowedInstances, allowedDomains, config }: SeenColumns): boolean {
+export function canSeeEndpoint(ctx: Caller, { id, allowedInstances, allowedDomains, config }: SeenColumns): boolean {
   return (
     isWithin(allowedInstances, grantedEndpoints(ctx)) &&
     (config.short_links === 'off' || isWithin(allowedDomains, endpointDomains(ctx))) &&
@@ -30,10 +30,10 @@ const isWithin = (own: readonly string[] | null, access: readonly string[] | nul
   access === null || (own?.every((id) => access.includes(id)) ?? false);
 
 /** Ids of the endpoints that the caller can see, deleted ones included; undefined for all. */
-export async function seenEndpoints(ctx: Caller, db: ScopedDb): Promise<string[] | undefined> {
+export async function visibleEndpoints(ctx: Caller, db: ScopedDb): Promise<string[] | undefined> {
   if (narrowedEndpoints(ctx) === undefined && grantedEndpoints(ctx) === null && endpointDomains(ctx) === null)
     return undefined;
-  return (await db.select(inboundEndpoints)).filter((row) => seesEndpoint(ctx, row)).map(({ id }) => id);
+  return (await db.select(inboundEndpoints)).filter((row) => canSeeEndpoint(ctx, row)).map(({ id }) => id);
 }
 
 /** Throws the same 404 for a missing endpoint and for one that the caller cannot see. */
@@ -44,6 +44,6 @@ export async function requireInboundEndpoint(
   options: { lock?: boolean } = {},
 ): Promise<EndpointRow> {
   const row = await db.require(inboundEndpoints, id, { lock: options.lock ?? false });
-  if (row.deletedAt !== null || !seesEndpoint(ctx, row)) throw new ApiError('not_found');
+  if (row.deletedAt !== null || !canSeeEndpoint(ctx, row)) throw new ApiError('not_found');
   return row;
 }

@@ -14,12 +14,12 @@ import type { AutomationCall } from '../context';
 import { PRESET_CONFIGS } from '../inbound/presets/presets';
 import { listVersions } from '../queries/inbound';
 import { inboundEndpoints } from '../schema/inbound';
-import { requireInboundEndpoint, seesEndpoint } from './find';
+import { requireInboundEndpoint, canSeeEndpoint } from './find';
 import { presentConfig, presentEndpoints, showEndpoint } from './present';
 
 /** A workspace has few endpoints, so the preset is filtered in memory. */
 export async function listEndpoints(ctx: AutomationCall, input: ListInboundEndpoints): Promise<Page<InboundEndpoint>> {
-  const page = openPage(ctx.workspaceId, 'desc', input);
+  const page = openPage(ctx.workspaceId, 'endpoints', input);
   const rows = await ctx.db.select(inboundEndpoints, {
     where: and(
       isNull(inboundEndpoints.deletedAt),
@@ -28,7 +28,7 @@ export async function listEndpoints(ctx: AutomationCall, input: ListInboundEndpo
     ),
   });
   const endpoints = rows.filter(
-    (row) => seesEndpoint(ctx, row) && (input.preset ?? row.config.preset) === row.config.preset,
+    (row) => canSeeEndpoint(ctx, row) && (input.preset ?? row.config.preset) === row.config.preset,
   );
   return pageInMemory(page, endpoints, 'desc', 'id', (shown) => presentEndpoints(ctx, shown));
 }

@@ -2,6 +2,7 @@ import type { EndpointStats, InboundEndpoint, InboundEndpointWithSecret } from '
 import type { EndpointConfig } from '../../../shared/automation/endpoint-config';
 import { ON_MISSING_DEFAULT } from '../../../shared/automation/on-missing';
 import { HOUR_MS } from '../../../shared/durations';
+import { ago } from '../../schedule';
 import { tagged } from '../../whatsapp';
 import type { AutomationCall } from '../context';
 import { liveOf } from '../inbound/authenticate/secrets';
@@ -80,7 +81,7 @@ async function statsOf(
   for (const { endpointId, lastAt, lastStatus } of await readLastHours(store, of)) {
     stats.set(endpointId, { ...NONE, last_request_at: lastAt.toISOString(), last_status: lastStatus });
   }
-  for (const row of await readHours(store, of, new Date(now().getTime() - HOURS * HOUR_MS))) {
+  for (const row of await readHours(store, of, ago(now, HOURS * HOUR_MS))) {
     const known = stats.get(row.endpointId) ?? NONE;
     stats.set(row.endpointId, {
       ...known,

@@ -15,7 +15,7 @@ import { inboundRequests } from '../schema/inbound';
 import { requireInboundEndpoint } from './find';
 import { chosenBy, requireRequest, showRequest } from './requests';
 
-/** Processes the bytes of a request again. Throws 409 when its body or endpoint no longer exists. */
+/** Throws 409 when the body or the endpoint no longer exists. */
 export async function replayInboundRequest(
   ctx: AutomationCall,
   { request_id: id, version }: ReplayInboundRequest,

@@ -14,7 +14,7 @@ import type { AutomationCall } from '../context';
 import { type InboundRequestRow, presentRequest, presentSummary, statusesOf } from '../inbound/present';
 import { readInboundBody } from '../queries/inbound';
 import { inboundRequests } from '../schema/inbound';
-import { seenEndpoints } from './find';
+import { visibleEndpoints } from './find';
 
 type Filters = Pick<
   ListInboundRequests & ReplayInboundRequests,
@@ -24,7 +24,7 @@ type Filters = Pick<
 export async function chosenBy(ctx: AutomationCall, filters: Filters): Promise<SQL | undefined> {
   const { endpointId, status, reason, createdAt } = inboundRequests;
   return and(
-    given(await seenEndpoints(ctx, ctx.db), (ids) => inArray(endpointId, ids)),
+    given(await visibleEndpoints(ctx, ctx.db), (ids) => inArray(endpointId, ids)),
     given(filters.endpoint_id, (id) => inArray(endpointId, [id])),
     given(filters.status, (statuses) => inArray(status, statuses)),
     given(filters.reason, (reasons) => inArray(reason, reasons)),
@@ -59,6 +59,6 @@ export async function showRequest(ctx: AutomationCall, row: InboundRequestRow): 
 /** Throws the same 404 for a request of an endpoint that the caller cannot see. */
 export async function requireRequest(ctx: AutomationCall, id: string): Promise<InboundRequestRow> {
   const row = await ctx.db.require(inboundRequests, id);
-  if ((await seenEndpoints(ctx, ctx.db))?.includes(row.endpointId) ?? true) return row;
+  if ((await visibleEndpoints(ctx, ctx.db))?.includes(row.endpointId) ?? true) return row;
   throw new ApiError('not_found');
 }

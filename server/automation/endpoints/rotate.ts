@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 
 import type { InboundEndpointWithSecret } from '../../../shared/automation/endpoint';
-import { takesSecret } from '../../../shared/automation/endpoint-auth';
+import { needsSecret } from '../../../shared/automation/endpoint-auth';
 import type { RotateEndpointSecret, RotateEndpointToken } from '../../../shared/automation/endpoint-inputs';
 import { audit } from '../../access';
 import { ApiError, fieldError } from '../../errors';
@@ -35,7 +35,7 @@ export const rotateEndpointSecret = (
 ): Promise<InboundEndpointWithSecret> =>
   rotate(ctx, id, 'inbound_endpoint.secret.rotated', seconds, (row, now) => {
     const { auth } = row.config;
-    if (!takesSecret(auth)) throw new ApiError('invalid_state', `The authentication mode ${auth.mode} has no secret.`);
+    if (!needsSecret(auth)) throw new ApiError('invalid_state', `The authentication mode ${auth.mode} has no secret.`);
     const live = liveOf(openEndpointSecrets(ctx.secretKey, row.id, row.secretsSealed), now);
     if (given !== undefined && live.some((one) => one.secret === given)) {
       throw fieldError('unprocessable', '/secret', 'duplicate', '`secret` is already in use. Choose another secret.');

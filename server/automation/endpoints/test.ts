@@ -1,9 +1,9 @@
 import type { EndpointConfig } from '../../../shared/automation/endpoint-config';
 import type { InboundReason, InboundStage } from '../../../shared/automation/inbound-request';
 import type { InboundTest, InboundTestStage, TestInboundEndpoint } from '../../../shared/automation/inbound-test';
-import { LIMITS } from '../../../shared/limits';
+import type { TestedCondition } from '../../../shared/automation/tested-condition';
 import { defined } from '../../defined';
-import { ApiError, orNotFound } from '../../errors';
+import { orNotFound, requireValid } from '../../errors';
 import { sha256Hex } from '../../secrets/tokens';
 import type { AutomationCall, AutomationContext } from '../context';
 import type { FoundEndpoint } from '../inbound/call';
@@ -11,7 +11,7 @@ import { inboundReply } from '../inbound/commit/reply';
 import { type Mapped, mapRequest } from '../inbound/map/map';
 import { warningOf } from '../inbound/map/missing-values';
 import { requireKnownRecipients } from '../inbound/map/prepare';
-import { type Selection, selectRequest } from '../inbound/map/select';
+import { filterOf, type Selection, selectRequest } from '../inbound/map/select';
 import { contextOf, type ParsedRequest } from '../inbound/map/template-context';
 import { parseBody, parseQuery } from '../inbound/parse/parse';
 import { visibleHeaders } from '../inbound/parse/visible-headers';
@@ -23,6 +23,8 @@ import { previewPublication } from '../publications/create';
 import { readInboundBody } from '../queries/inbound';
 import { inboundRequests } from '../schema/inbound';
 import { findEndpoint } from '../system/endpoints';
+import { testConditions } from '../templates/test-conditions';
+import type { TemplateContext } from '../templates/types';
 import { requireInboundEndpoint } from './find';
 import { requireRequest } from './requests';
 import { inboundPayload } from './samples';
@@ -39,6 +41,7 @@ export async function testEndpoint(ctx: AutomationCall, input: TestInboundEndpoi
   const endpoint: FoundEndpoint = { ...found, row: { ...found.row, status: 'active', config } };
 
   const stages: InboundTestStage[] = [];
+  const conditions: TestedCondition[] = [];
   const runStage = recordingStages(stages);
   const automation = automationContext(ctx, endpoint.row, { id: '', requestId: ctx.requestId, keyId: null, depth: 0 });
   try {
@@ -47,14 +50,22 @@ export async function testEndpoint(ctx: AutomationCall, input: TestInboundEndpoi
       () => payloadFor(ctx, config, input),
       ({ body }) => body,
     );
-    const { selection, publications } = await run(automation, endpoint, payload, runStage);
-    return answerOf(config, selection, publications, complete(stages));
+    const context = contextOf(payload, {
+      endpoint: endpoint.row,
+      workspace: endpoint.workspace,
+      config,
+      now: automation.now(),
+    });
+    conditions.push(...(await testConditions(ctx.automation.templates, ctx.workspaceId, filterOf(config), context)));
+    const { selection, publications } = await run(automation, endpoint, { payload, context }, runStage);
+    return { ...answerOf(config, selection), conditions, stages: complete(stages), publications };
   } catch (error) {
     const { reason, answer } = asRefused(error);
     return {
       expected_result: 'reject',
       reason,
       http: { status: answer.status },
+      conditions,
       stages: complete(stages),
       publications: [],
     };
@@ -65,19 +76,8 @@ function tried(
   config: EndpointConfig,
   { mapping, on_missing: onMissing, filter, targets }: TestInboundEndpoint,
 ): EndpointConfig {
-  const own = {
-    ...config,
-    ...defined({ mapping, on_missing: onMissing, filter, targets }),
-  };
-  const issues = templateIssues({ mapping: mapping ?? null, filter: filter ?? null });
-  const [first] = issues;
-  if (first) {
-    throw new ApiError('validation_failed', {
-      detail: first.message,
-      errors: issues.slice(0, LIMITS.issuesPerProblem),
-    });
-  }
-  return own;
+  requireValid(templateIssues({ mapping: mapping ?? null, filter: filter ?? null }));
+  return { ...config, ...defined({ mapping, on_missing: onMissing, filter, targets }) };
 }
 
 async function payloadFor(
@@ -109,16 +109,10 @@ function headersOf(given: Record<string, string>): Headers {
 async function run(
   ctx: AutomationContext,
   endpoint: FoundEndpoint,
-  payload: ParsedRequest,
+  { payload, context }: { payload: ParsedRequest; context: TemplateContext },
   runStage: RunStage,
 ): Promise<{ selection: Selection; publications: unknown[] }> {
   const { config } = endpoint.row;
-  const context = contextOf(payload, {
-    endpoint: endpoint.row,
-    workspace: endpoint.workspace,
-    config,
-    now: ctx.now(),
-  });
   const bodySha256 = sha256Hex(JSON.stringify(payload.body));
   const idempotencyKey = payload.headers['idempotency-key'] ?? null;
   const selected = { services: ctx, endpoint, context, idempotencyKey, bodySha256, isReplay: false };
@@ -133,7 +127,6 @@ async function run(
   return { selection, publications: await runStage('resolve', () => previewAll(ctx, config, mapped)) };
 }
 
-/** Throws `Refused` when one of the publications is invalid. */
 async function previewAll(
   ctx: AutomationContext,
   config: EndpointConfig,
@@ -168,19 +161,16 @@ const WOULD = {
 function answerOf(
   config: EndpointConfig,
   selection: Selection,
-  publications: unknown[],
-  stages: InboundTestStage[],
-): InboundTest {
+): Pick<InboundTest, 'expected_result' | 'reason' | 'http'> {
   const reason: InboundReason | null =
     selection.kind === 'recorded' ? selection.reason : selection.kind === 'map' ? null : selection.kind;
   const status = selection.kind === 'map' ? 'accepted' : selection.kind;
   const isDuplicate = selection.kind === 'duplicate';
   const waited = config.response.wait_ms > 0 && selection.kind === 'map';
   const reply = inboundReply(config, { id: '', status, reason, duplicate: isDuplicate, publications: [] }, waited);
-  return { expected_result: WOULD[selection.kind], reason, http: { status: reply.status }, stages, publications };
+  return { expected_result: WOULD[selection.kind], reason, http: { status: reply.status } };
 }
 
-/** Records the output or the error of each stage. */
 function recordingStages(stages: InboundTestStage[]): RunStage {
   return async (stage, work, show, warn) => {
     const began = performance.now();

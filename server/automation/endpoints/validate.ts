@@ -1,7 +1,7 @@
 import type { EndpointConfig, EndpointStatus } from '../../../shared/automation/endpoint-config';
 import type { FieldIssue } from '../../../shared/errors';
 import { LIMITS } from '../../../shared/limits';
-import { ApiError, fieldError } from '../../errors';
+import { ApiError, fieldError, requireValid, relatedNotFound } from '../../errors';
 import { linkSettingsOf, mayUseDomain } from '../../links';
 import type { AutomationCall } from '../context';
 import { fromRequest } from '../context';
@@ -13,14 +13,7 @@ import { isComplete } from './config';
 
 /** Validates as if this caller had written all of it. Throws 400 for invalid templates, 422 otherwise. */
 export async function validateEndpointConfig(ctx: AutomationCall, config: EndpointConfig): Promise<void> {
-  const issues = templateIssues(config);
-  const [first] = issues;
-  if (first) {
-    throw new ApiError('validation_failed', {
-      detail: first.message,
-      errors: issues.slice(0, LIMITS.issuesPerProblem),
-    });
-  }
+  requireValid(templateIssues(config));
   checkHeaders(config);
   await validateTargets(ctx, config);
   await checkShortLinks(ctx, config);
@@ -83,5 +76,5 @@ async function checkShortLinks(ctx: AutomationCall, config: EndpointConfig): Pro
   if (defaultDomainId === null || mayUseDomain(ctx, defaultDomainId)) return;
   const message =
     'Your key cannot use the default domain for short links. Use another key, or set `short_links` to `off`.';
-  throw fieldError('related_not_found', '/short_links', 'related_not_found', message);
+  throw relatedNotFound('/short_links', message);
 }

@@ -16,10 +16,10 @@ export interface InboundCall {
   requestId: string;
   /** At most `max` bytes. Throws 413. */
   readBody: (max: number) => Promise<Uint8Array>;
-  /** Extends the idle timeout of the connection. */
+  /** Extends the idle timeout. */
   holdOpen: (seconds: number) => void;
-  signal: AbortSignal;
-  /** For a call with an API key: the result of the guard. */
+  signal: () => AbortSignal;
+  /** The result of the guard for a call with an API key. */
   caller: (WorkspaceContext & { actor: KeyActor }) | undefined;
 }
 

@@ -8,10 +8,10 @@ import type { HourCount } from '../queries/inbound';
 import { addHours } from '../system/inbound';
 
 const FLUSH_MS = 1000;
-/** Rows an hour that unauthenticated callers can add per endpoint. */
-const ROWS_OF_STRANGERS = 100;
+/** Per hour and endpoint. */
+const MAX_UNAUTHENTICATED_ROWS = 100;
 
-/** Counts calls in memory, writes them in groups, and limits stored refusals. */
+/** Counts in memory and writes in groups. */
 export function createCounters({ store, log, now }: Pick<AutomationServices, 'store' | 'log' | 'now'>) {
   let counts = new Map<string, HourCount>();
   const kept = new LRUCache<string, { hour: number; rows: number }>({ max: 10_000 });
@@ -52,7 +52,7 @@ export function createCounters({ store, log, now }: Pick<AutomationServices, 'st
       const hour = Math.floor(now().getTime() / HOUR_MS);
       const seen = kept.get(endpointId);
       const rows = seen?.hour === hour ? seen.rows : 0;
-      if (rows >= ROWS_OF_STRANGERS) return false;
+      if (rows >= MAX_UNAUTHENTICATED_ROWS) return false;
       kept.set(endpointId, { hour, rows: rows + 1 });
       return true;
     },

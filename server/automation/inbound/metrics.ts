@@ -1,7 +1,7 @@
 import type { InboundReason, InboundStage, InboundStatus } from '../../../shared/automation/inbound-request';
 import type { Metrics } from '../../metrics';
 
-/** No label per endpoint, whose number is unbounded. */
+/** No label per endpoint, since their number is unbounded. */
 export function createInboundMetrics(metrics: Metrics) {
   const requests = metrics.counter('inbound_requests_total', 'Requests to inbound endpoints, by result and reason.', [
     'status',

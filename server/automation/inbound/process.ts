@@ -21,11 +21,11 @@ export interface ProcessInput {
   request: RequestDetails;
   payload: ParsedRequest;
   storedBody: StoredBody | undefined;
-  /** Of the header, if it is usable for deduplication. */
+  /** From the header, if it is usable for deduplication. */
   idempotencyKey: string | null;
   isReplay: boolean;
   runStage: RunStage;
-  /** Under an Idempotency-Key the transaction stores the answer too. */
+  /** With an Idempotency-Key, the transaction stores the answer too. */
   transact: (ctx: AutomationContext, work: (tx: ScopedDb) => Promise<CommittedRequest>) => Promise<CommittedRequest>;
 }
 
@@ -66,11 +66,11 @@ export async function processRequest(input: ProcessInput): Promise<ProcessedRequ
   }
 }
 
-/** A duplicate keeps the file names without media. */
+/** A duplicate keeps only the names of its files. */
 const withoutMedia = (files: RequestDetails['files']): RequestDetails['files'] =>
   files.map((file) => ({ ...file, media_id: null }));
 
-/** Saves a duplicate; returns the first request. */
+/** Returns the first request. */
 async function saveRepeat(
   { ctx, request }: ProcessInput,
   { dedupeKey }: DedupeClaim,

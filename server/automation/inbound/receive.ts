@@ -26,7 +26,6 @@ export interface InboundDeps {
   counters: InboundCounters;
 }
 
-/** Authenticates, parses, maps and commits a call. Throws the error for its sender. */
 export async function receive(deps: InboundDeps, call: InboundCall): Promise<InboundReply> {
   const began = performance.now();
   const runStage = timedStages(deps.metrics.timed);
@@ -40,7 +39,7 @@ export async function receive(deps: InboundDeps, call: InboundCall): Promise<Inb
   return processCall(deps, authenticated, withBody(request, authenticated), runStage);
 }
 
-/** Saves at most a hundred of these an hour, and charges a failure to the caller's address. */
+/** Saves a limited number an hour, and counts a failure against the address of the caller. */
 async function rejectUnauthenticated(
   { services, metrics, counters }: InboundDeps,
   { row }: FoundEndpoint,
@@ -56,7 +55,7 @@ async function rejectUnauthenticated(
   throw charged.allowed ? error.answer : rateLimited(charged, TOO_MANY_FAILURES);
 }
 
-/** Failures of these stages are answered with 2xx under `accept_and_log`. */
+/** With `accept_and_log`, failures of these stages are answered with 2xx. */
 const ACCEPTED_FAILURES: ReadonlySet<InboundStage> = new Set(['state', 'parse', 'dedupe', 'filter', 'map', 'resolve']);
 
 async function processCall(
@@ -91,7 +90,7 @@ async function processCall(
     const isAccepted = row.config.on_error === 'accept_and_log' && ACCEPTED_FAILURES.has(refused.stage);
     const status = isAccepted ? 'failed' : 'rejected';
     count(status, refused.reason);
-    // A flood of calls above the rate must not become a flood of rows.
+    // A flood of calls above the rate must not fill the table.
     const isSaved = refused.stage === 'rate' ? counters.maySave(row.id) : refused.reason !== 'storage_unavailable';
     const saved = isSaved ? await saveRefusal(ctx, request, request.body ?? undefined, refused, status) : undefined;
     storesFiles = saved !== undefined;

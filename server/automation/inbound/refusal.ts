@@ -4,10 +4,8 @@ import type { ErrorCode, FieldIssue } from '../../../shared/errors';
 import { ApiError } from '../../errors';
 import { storable } from '../../storable';
 
-/** Reasons that are not refusals. */
 type RefusalReason = Exclude<InboundReason, 'ping' | 'sample_stored' | 'duplicate' | 'filtered'>;
 
-/** Stage and error code of each reason. */
 const REFUSALS: Record<RefusalReason, { stage: InboundStage; code: ErrorCode; message: string }> = {
   method_not_allowed: {
     stage: 'limits',
@@ -124,7 +122,7 @@ export class Refused extends Error {
   }
 }
 
-/** Converts an error of the request into a refusal and rethrows all others. */
+/** Rethrows errors that the request did not cause. */
 export function asRefused(error: unknown): Refused {
   if (error instanceof Refused) return error;
   if (error instanceof ApiError && error.code === 'rate_limited') {
@@ -140,6 +138,5 @@ export function asRefused(error: unknown): Refused {
 const isStorageFault = (error: unknown): boolean =>
   error instanceof Error && (error.name === 'Unavailable' || error.name === 'Overloaded');
 
-/** The same request can succeed later. */
 export const isTemporary = (error: unknown): boolean =>
   isStorageFault(error) || (error instanceof ApiError && (error.status >= 500 || error.code === 'rate_limited'));

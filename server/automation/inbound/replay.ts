@@ -20,7 +20,7 @@ import { isTemporary, Refused } from './refusal';
 import { automationContext, type RequestDetails } from './request';
 import { timedStages } from './stages';
 
-/** Skips authentication and deduplication; also for a paused endpoint, since a user requested it. */
+/** Skips authentication and deduplication; runs even for a paused endpoint, since a user requested it. */
 async function replay(deps: InboundDeps, row: InboundRequestRow): Promise<void> {
   const { services, metrics, counters } = deps;
   const endpoint = await endpointFor(services, row);
@@ -51,7 +51,7 @@ async function replay(deps: InboundDeps, row: InboundRequestRow): Promise<void> 
   } catch (error) {
     if (error instanceof AlreadyReplayed) return;
     if (!(error instanceof Refused)) {
-      // Temporary errors are retried by the next poll.
+      // The next poll retries temporary errors.
       if (isTemporary(error)) throw error;
       services.log.error({ err: error, inbound_request: row.id }, 'inbound replay failed');
     }
@@ -62,7 +62,7 @@ async function replay(deps: InboundDeps, row: InboundRequestRow): Promise<void> 
   }
 }
 
-/** The current configuration or the one of that time; undefined for a deleted endpoint. */
+/** Undefined for a deleted endpoint. */
 async function endpointFor(
   services: InboundDeps['services'],
   row: InboundRequestRow,

@@ -24,12 +24,12 @@ export interface RequestDetails {
   files: InboundFile[];
   keyId: string | null;
   requestId: string;
-  /** Number of requests and rule runs of this service that caused it. */
+  /** Requests and rule runs of this service in its chain of causes. */
   depth: number;
   createdAt: Date;
-  /** Monotonic time in milliseconds. */
+  /** Monotonic milliseconds. */
   began: number;
-  /** Null when nothing is stored, or when it is stored already. */
+  /** Null when the body is not stored, or already stored. */
   body: StoredBody | null;
   isPending: boolean;
 }
@@ -67,7 +67,7 @@ const contentTypeOf = ({ headers }: InboundCall): string | null => {
   return type === null ? null : cleanText(type);
 };
 
-/** Publishes with the access of the endpoint's creator, limited to the key of the call. */
+/** With the access of the endpoint’s creator, limited to the key of the call. */
 export function automationContext(
   services: AutomationServices,
   row: EndpointRow,

@@ -4,14 +4,14 @@ import type { Publication } from '../../../shared/automation/publication';
 import type { PublicationId } from '../../../shared/automation/publication-inputs';
 import type { PublicationVerb } from '../../../shared/automation/publication-states';
 import type { ScopedDb } from '../../db/scoped';
-import { emit, type NewEvent } from '../../events/emit';
+import { emit } from '../../events/emit';
 import { requireTag, tagged } from '../../whatsapp';
 import type { AutomationCall } from '../context';
 import { countPublicationDeliveries } from '../queries/publications';
 import { publications } from '../schema/publications';
 import { requirePublication } from './find';
 import { presentPublication, type PublicationRow } from './present';
-import { countStatus } from './settle';
+import { type ChangeResult, countStatus } from './settle';
 import { requireVerb } from './states';
 
 export interface Change {
@@ -19,11 +19,6 @@ export interface Change {
   tx: ScopedDb;
   row: PublicationRow;
   now: Date;
-}
-
-export interface ChangeResult {
-  row: PublicationRow;
-  events: NewEvent[];
 }
 
 /** `before` runs without the lock, for rows to lock before the publication. Throws 404, 409 and 412. */

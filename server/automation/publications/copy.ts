@@ -12,7 +12,7 @@ import { insertComposed } from './insert';
 import { presentPublication } from './present';
 import { withLongUrls } from './short-links';
 
-/** Creates a draft from a publication in any state, with new short links. Throws 422 when it is invalid. */
+/** The publication may be in any state. Short links are new. Throws 422 when it is invalid. */
 export async function duplicatePublication(ctx: AutomationCall, input: PublicationId): Promise<Publication> {
   const row = await requirePublication(ctx, ctx.db, input);
   const automation = fromRequest(ctx);
@@ -21,7 +21,7 @@ export async function duplicatePublication(ctx: AutomationCall, input: Publicati
     ...row,
     ...texts,
     schedulePointer: '/schedule',
-    // Drafts are not duplicates; the check runs when a draft changes.
+    // Drafts are no duplicates; the check runs when a draft changes.
     allowDuplicate: true,
     start: 'draft' as const,
   };

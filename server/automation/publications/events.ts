@@ -26,13 +26,12 @@ export const publicationEvent = (fact: PublicationEventName, row: PublicationRow
   ...accessOf(row),
 });
 
-/** Callers narrowed to instances see only publications that use no others. */
+/** Callers narrowed to instances see only publications without other instances. */
 function accessOf({ instances }: Pick<PublicationRow, 'instances'>): Pick<NewEvent, 'access'> {
   const ids = instances.split('|').filter((id) => id !== '');
   return ids.length === 0 ? {} : { access: { instance_ids: ids } };
 }
 
-/** `publication` is the one that the delivery belongs to. */
 export const deliveryEvent = (
   fact: DeliveryEventName,
   row: PublicationDeliveryRow,

@@ -12,14 +12,14 @@ import { refuseRepeatedSends } from './compose/duplicates';
 import { newDeliveries } from './deliveries/delivery-rows';
 import { deliveryEvent, publicationEvent } from './events';
 import { type PublicationDeliveryRow, presentPublication, type PublicationRow } from './present';
-import { countStatus, settleRow } from './settle';
+import { type ChangeResult, countStatus, settleRow } from './settle';
 import { eventNameOf, timeFor } from './start';
 
 export async function insertComposed(
   ctx: AutomationContext,
   tx: ScopedDb,
   prepared: PreparedPublication,
-): Promise<{ row: PublicationRow; events: NewEvent[] }> {
+): Promise<ChangeResult> {
   const { id, input, recipients } = prepared;
   const now = ctx.now();
   await refuseRepeatedSends(tx, prepared, now);

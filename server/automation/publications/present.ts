@@ -25,7 +25,7 @@ export const presentPublicationDelivery = (row: PublicationDeliveryRow): Publica
     parts: partsOf(row),
   });
 
-/** Parts that were not started end with their delivery. */
+/** Parts that were not started have the final status of their delivery. */
 const partsOf = ({ status, parts }: PublicationDeliveryRow): DeliveryPart[] =>
   status === 'skipped' || status === 'canceled' || status === 'expired'
     ? parts.map((part) => (part.status === 'pending' ? { ...part, status } : part))

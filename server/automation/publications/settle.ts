@@ -12,7 +12,12 @@ import { statusAfter } from './states';
 
 type SettleContext = Pick<AutomationServices, 'metrics' | 'now'>;
 
-/** Call it once per publication, after its deliveries changed; the caller emits the returned events. */
+export interface ChangeResult {
+  row: PublicationRow;
+  events: NewEvent[];
+}
+
+/** Call it once per publication after changes of its deliveries. The caller emits the returned events. */
 export const settlePublication = (ctx: SettleContext, tx: ScopedDb, id: string): Promise<NewEvent[]> =>
   settlePublications(ctx, tx, [id]);
 
@@ -45,7 +50,7 @@ export async function settleRow(
   tx: ScopedDb,
   row: PublicationRow,
   counters: PublicationCounters,
-): Promise<{ row: PublicationRow; events: NewEvent[] }> {
+): Promise<ChangeResult> {
   const settled = settledRow(row, counters, ctx.now());
   if (!settled) return { row, events: [] };
   await writeSettled(tx.store, [settled.after]);
@@ -57,7 +62,6 @@ interface SettledPublication {
   hasMoved: boolean;
 }
 
-/** Undefined when the deliveries change nothing. */
 function settledRow(row: PublicationRow, counters: PublicationCounters, now: Date): SettledPublication | undefined {
   const { status, reason } = statusAfter(row, counters);
   const hasMoved = status !== row.status;

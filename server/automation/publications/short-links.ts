@@ -34,7 +34,7 @@ const TAIL: ReadonlySet<string> = new Set('.,;:!?*_~');
 const PAIRS = { ')': '(', ']': '[', '}': '{' };
 const READ_FIELDS: ReadonlySet<string> = new Set(['text', 'caption']);
 
-/** The URLs to shorten, unique, in the order of the text. */
+/** Unique, in the order of the text. */
 export function urlsToShorten(texts: Texts, mode: ShortLinks): string[] {
   const urls = new Set<string>();
   if (mode === 'off') return [];
@@ -45,7 +45,7 @@ export function urlsToShorten(texts: Texts, mode: ShortLinks): string[] {
   return [...urls];
 }
 
-/** Replaces these URLs and removes the marks. File URLs stay. */
+/** Also removes the marks. File URLs stay. */
 export function withShortUrls(texts: Texts, mode: ShortLinks, replace: (url: string) => string): Texts {
   const own = mode === 'explicit' ? replace : (url: string): string => url;
   return mapTexts(texts, (text, field) => {
@@ -102,7 +102,7 @@ const mapTexts = ({ content, overrides }: Texts, map: (text: string, field: stri
   overrides: mapStrings(overrides, map) as Record<string, unknown>,
 });
 
-/** Maps all texts of a JSON value; `field` is the innermost name. */
+/** `field` is the innermost name. */
 function mapStrings(value: unknown, map: (text: string, field: string) => string, field = ''): unknown {
   if (typeof value === 'string') return map(value, field);
   if (Array.isArray(value)) return value.map((item) => mapStrings(item, map, field));
@@ -110,7 +110,6 @@ function mapStrings(value: unknown, map: (text: string, field: string) => string
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, mapStrings(part, map, name)]));
 }
 
-/** Links that can be created, each for a URL as it stands in the text. */
 export interface PreparedLinks {
   drafts: ReadonlyMap<string, LinkDraft>;
   refused: ReadonlyMap<string, { code: string; message: string }>;
@@ -124,7 +123,7 @@ interface MadeLink {
   shortUrl: string;
 }
 
-/** Validates the URLs to shorten on the default domain; null without an accessible default domain. Reads only. */
+/** Null without an accessible default domain. Reads only. */
 export async function prepareForPublication(
   ctx: AutomationContext,
   urls: readonly string[],
@@ -156,8 +155,8 @@ export async function prepareForPublication(
   return { drafts, refused, placeholder: shortUrlOf(place, 'x'.repeat(settings.slugLength)) };
 }
 
-/** Creates the links in the caller's transaction, which emits the events. Throws 422 above the quota. */
-export async function makeForPublication(
+/** The caller’s transaction emits the events. Throws 422 above the quota. */
+export async function createForPublication(
   ctx: AutomationContext,
   tx: ScopedDb,
   publicationId: string,

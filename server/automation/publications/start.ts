@@ -73,6 +73,6 @@ async function requireScheduledQuota(tx: ScopedDb): Promise<void> {
   });
 }
 
-/** The event, besides the creation, for a publication in this state. */
+/** The event besides the creation. */
 export const eventNameOf = (status: PublicationStatus): 'scheduled' | 'approval_requested' | undefined =>
   status === 'scheduled' ? 'scheduled' : status === 'pending_approval' ? 'approval_requested' : undefined;

@@ -9,7 +9,7 @@ import {
 } from '../../../shared/automation/publication-states';
 import { ApiError } from '../../errors';
 
-/** Throws 409 `invalid_state` with the states that allow the verb. */
+/** Throws 409 `invalid_state`, which lists the allowed verbs. */
 export function requireVerb({ status }: { status: PublicationStatus }, verb: PublicationVerb): void {
   const allowed = VERBS_OF_STATUS[status];
   if (allowed.includes(verb)) return;
@@ -22,7 +22,7 @@ export function requireVerb({ status }: { status: PublicationStatus }, verb: Pub
 const DELIVERY_VERBS = ['retry', 'resolve'] as const;
 export type DeliveryVerb = (typeof DELIVERY_VERBS)[number];
 
-/** The last one only with the caller's consent, since it may have arrived. */
+/** `unconfirmed` only with the caller’s consent, since it may have arrived. */
 const RETRIED_STATUSES = ['failed', 'expired', 'unconfirmed'] as const satisfies PublicationDeliveryStatus[];
 
 export const RETRIED_WITHIN = [
@@ -68,7 +68,7 @@ interface PublicationResult {
   reason: string | null;
 }
 
-/** Final state once no delivery is open. */
+/** Expects no open delivery. */
 export function publicationResult(counters: PublicationCounters): PublicationResult {
   const { total, skipped, expired } = counters;
   const sent = sumOf(counters, SENT_DELIVERIES);
@@ -77,7 +77,7 @@ export function publicationResult(counters: PublicationCounters): PublicationRes
   return { status: 'failed', reason: skipped === total ? 'all_skipped' : null };
 }
 
-/** Late receipts improve a final state and never worsen it; canceled stays canceled. */
+/** Late receipts can only improve a final state; canceled stays canceled. */
 export function statusAfter({ status, statusReason }: StatusRow, counters: PublicationCounters): PublicationResult {
   const same = { status, reason: statusReason };
   switch (status) {

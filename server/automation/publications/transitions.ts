@@ -8,13 +8,13 @@ import { requireTag } from '../../whatsapp';
 import type { AutomationCall } from '../context';
 import { freeSlot } from '../queries/publications';
 import { publicationDeliveries, publications } from '../schema/publications';
-import { type Change, type ChangeResult, changePublication, writeRow } from './change';
+import { type Change, changePublication, writeRow } from './change';
 import { openState } from './deliveries/delivery-rows';
 import { updateUnsent, withdrawDeliveries, type Withdrawn } from './deliveries/withdraw';
 import { publicationEvent } from './events';
 import { requirePublication } from './find';
 import type { PublicationRow } from './present';
-import { settleRow } from './settle';
+import { type ChangeResult, settleRow } from './settle';
 import { scheduleNow } from './start';
 import { requireVerb } from './states';
 
@@ -85,7 +85,7 @@ async function pauseUnsent(change: Change, withdrawn: Withdrawn): Promise<Change
   return { row: settled.row, events: [...withdrawn.events, publicationEvent('paused', after), ...settled.events] };
 }
 
-/** Continues a publication at its scheduled time or at once. */
+/** Continues at its scheduled time, or at once if that has passed. */
 export const resumePublication = (ctx: AutomationCall, input: PublicationId): Promise<Publication> =>
   changePublication(ctx, input, 'resume', async (change) => {
     const { tx, row, now } = change;
@@ -124,7 +124,7 @@ export const cancelPublication = (ctx: AutomationCall, input: PublicationId): Pr
     withdrawDeliveries,
   );
 
-/** Ends every delivery that is not in progress. The caller emits the event. */
+/** The caller emits the event. */
 async function endCanceled(
   change: Change,
   withdrawn: Withdrawn,
@@ -137,7 +137,7 @@ async function endCanceled(
   return { row: await writeRow(change, { status: 'canceled', completedAt: now, ...more }), events: withdrawn.events };
 }
 
-/** Removes a draft; its short links stay. Throws 409 for any other state. */
+/** Only for drafts, whose short links stay. Throws 409 for any other state. */
 export async function deletePublication(ctx: AutomationCall, input: PublicationId): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const row = await requirePublication(ctx, tx, input, { lock: true });

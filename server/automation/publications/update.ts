@@ -7,7 +7,7 @@ import type { AutomationCall } from '../context';
 import { fromRequest } from '../context';
 import { freeSlot, insertPublicationDeliveries } from '../queries/publications';
 import { publicationDeliveries } from '../schema/publications';
-import { type Change, type ChangeResult, changePublication, writeRow } from './change';
+import { type Change, changePublication, writeRow } from './change';
 import { compose, type ComposedRecipient, type PreparedPublication } from './compose/compose';
 import { contentColumns } from './compose/content-columns';
 import { refuseRepeatedSends } from './compose/duplicates';
@@ -17,11 +17,11 @@ import { newDeliveries, openState, renderedColumns } from './deliveries/delivery
 import { publicationEvent } from './events';
 import { skippedEvents } from './insert';
 import type { PublicationRow } from './present';
-import { settleRow } from './settle';
+import { type ChangeResult, settleRow } from './settle';
 import { withLongUrls } from './short-links';
 import { scheduleNow, type StartTime } from './start';
 
-/** Null clears. Recipients that were not handed over get the new content. */
+/** Null clears a field. Recipients that were not handed over get the new content. */
 export const updatePublication = (ctx: AutomationCall, input: PublicationChange): Promise<Publication> =>
   changePublication(ctx, input, 'update', async (change) => {
     const { row } = change;
@@ -37,7 +37,6 @@ export const updatePublication = (ctx: AutomationCall, input: PublicationChange)
     return rewrite(change, prepared, isTimed);
   });
 
-/** The complete input after the change. */
 function changedInput(row: PublicationRow, change: PublicationChange): NormalInput {
   const texts = withLongUrls(row, row.shortLinks, row.links);
   const isTimed = change.schedule !== undefined || change.schedule_at !== undefined;
@@ -100,7 +99,7 @@ async function timeAfter(
   return { status: row.status, dueAt: row.dueAt, expiresAt };
 }
 
-/** Updates open deliveries to the new recipients. Returns the new ones. */
+/** Returns the new deliveries. */
 async function rewriteDeliveries({ tx, row, now }: Change, recipients: readonly ComposedRecipient[], time: Time) {
   const present = await tx.select(publicationDeliveries, {
     where: eq(publicationDeliveries.publicationId, row.id),

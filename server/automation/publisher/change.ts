@@ -15,19 +15,18 @@ type ReportedStatus = (typeof REPORTED)[number];
 const isReported = (status: PublicationDeliveryStatus): status is ReportedStatus =>
   (REPORTED as readonly string[]).includes(status);
 
-export interface LockedDeliveries {
+interface LockedDeliveries {
   deliveries: PublicationDeliveryRow[];
-  /** By id. */
   publications: ReadonlyMap<string, PublicationRow>;
 }
 
 export interface DeliveryUpdate {
   before: PublicationDeliveryRow;
-  /** In order: each change of the status has an event, and the last state is stored. */
+  /** In order, since each change of the status has an event; the last one is stored. */
   states: readonly PublicationDeliveryRow[];
 }
 
-/** Locks the publications first and then the deliveries, each in the order of their ids, to prevent deadlocks. */
+/** Publications before deliveries, each in the order of their ids, to prevent deadlocks. */
 export async function lockDeliveries(tx: ScopedDb, ids: readonly string[]): Promise<LockedDeliveries> {
   await lockPublicationsOf(tx.store, tx.workspaceId, ids);
   const deliveries = await tx.getEach(publicationDeliveries, ids, { lock: true });
@@ -35,7 +34,7 @@ export async function lockDeliveries(tx: ScopedDb, ids: readonly string[]): Prom
   return { deliveries, publications: new Map(rows.map((row) => [row.id, row])) };
 }
 
-/** Locks deliveries and stores the states that `next` returns for each. The caller emits the returned events. */
+/** Stores what `next` returns. The caller emits the returned events. */
 export async function changeDeliveries(
   ctx: ChangeContext,
   tx: ScopedDb,
@@ -49,7 +48,7 @@ export async function changeDeliveries(
   return { changed: updates.flatMap(storedState), events: await saveUpdates(ctx, tx, updates, locked) };
 }
 
-/** Stores changes of locked deliveries and settles their publications. Returns the events of both. */
+/** Expects locked deliveries. Settles their publications and returns the events of both. */
 export async function saveUpdates(
   ctx: ChangeContext,
   tx: ScopedDb,

@@ -5,9 +5,8 @@ import { quietUntil } from '../schedule/quiet-hours';
 import { dueDeliveries, type PublisherLane, queueDueOf } from '../system/publisher';
 import { type DeliveryUpdate, lockDeliveries } from './change';
 
-/** Due deliveries of one lane, locked until the transaction ends. */
-export interface LaneClaim {
-  /** To hand over, in order. */
+/** Locked until the transaction ends. */
+interface LaneClaim {
   ready: { row: PublicationDeliveryRow; publication: PublicationRow }[];
   /** Deliveries that expire or wait longer. */
   updates: DeliveryUpdate[];
@@ -15,7 +14,7 @@ export interface LaneClaim {
   isFull: boolean;
 }
 
-/** Locks due deliveries of a lane and checks publication state, expiry and quiet hours. */
+/** Checks state of the publication, expiry and quiet hours. */
 export async function claim(
   tx: ScopedDb,
   lane: PublisherLane,
@@ -59,7 +58,7 @@ const isDue = ({ status, nextAttemptAt }: PublicationDeliveryRow, now: Date): bo
   (status === 'pending' || status === 'waiting') && nextAttemptAt !== null && nextAttemptAt <= now;
 
 const EXPIRED = { status: 'expired', waitReason: null, nextAttemptAt: null } as const;
-/** Deliveries of publications in other states wait until a verb changes that. */
+/** Deliveries of publications in other states wait for a verb. */
 const LEFT_ALONE = { nextAttemptAt: null } as const;
 
 function changeOf(publication: PublicationRow, now: Date): 'ready' | Partial<PublicationDeliveryRow> {

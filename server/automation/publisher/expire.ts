@@ -22,7 +22,6 @@ interface ExpireContext {
   isOpen: () => boolean;
 }
 
-/** Withdraws and expires deliveries that were not sent in time. */
 export async function expirePublications(context: ExpireContext): Promise<void> {
   const { services, database, isOpen } = context;
   for (let after = { expiresAt: 0, id: '' }; isOpen();) {

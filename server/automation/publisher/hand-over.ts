@@ -21,7 +21,7 @@ import { mergedStatus } from './merge';
 import type { Receipts } from './receipts';
 
 const MAX_DEFERRED = 1000;
-/** A suspended workspace is checked again after this time. */
+/** Pause until a suspended workspace is checked again. */
 const SUSPENDED_MS = 30_000;
 
 interface HandOverContext {
@@ -32,9 +32,9 @@ interface HandOverContext {
 }
 
 /** `full`: the container accepts no more for now. `busy`: another process hands over to it. */
-export type LaneResult = 'more' | 'full' | 'done' | 'busy';
+type LaneResult = 'more' | 'full' | 'done' | 'busy';
 
-/** One transaction with the channel's writes: exactly once. Locks container, publications, deliveries in order. */
+/** One transaction with the channel’s writes: exactly once. Locks container, publications, deliveries in order. */
 export function handOver(
   { services, database, receipts, slice }: HandOverContext,
   channel: Channel,
@@ -109,7 +109,7 @@ function requestOf(row: PublicationDeliveryRow, publication: PublicationRow): Ha
   };
 }
 
-/** The first requests that fit into the container together; each part that is not sent yet counts. */
+/** Each unsent part counts. */
 function fitting<T extends { request: HandOverRequest }>(all: readonly T[], capacity: number): T[] {
   let used = 0;
   const end = all.findIndex(({ request }) => {
@@ -158,7 +158,6 @@ function acceptedPart(part: DeliveryPart | undefined, reference: string): Delive
   return { type, reference, status: isDone ? status : 'sending', error: null };
 }
 
-/** All due deliveries of a lane wait with a reason. */
 async function deferAll(
   { ctx, tx, now }: WriteContext,
   lane: PublisherLane,
@@ -168,7 +167,7 @@ async function deferAll(
   return settlePublications(ctx, tx, await deferLane(tx.store, lane, { ...times, reason, limit: MAX_DEFERRED }));
 }
 
-/** Stores why deliveries that were handed over are not sent yet. */
+/** Explains why deliveries that were handed over are not sent yet. */
 async function saveWaitReasons(
   { ctx, tx, now }: WriteContext,
   channel: Channel,
@@ -201,7 +200,7 @@ function observeLag(
   { status, dueAt }: { status: string; dueAt: Date | null },
   now: Date,
 ): void {
-  // Only the first ones; later ones wait for their turn.
+  // Only the first deliveries of a publication, since later ones wait in turn.
   if (status === 'queued' && dueAt !== null)
     metrics.publicationLag.observe(Math.max(0, now.getTime() - dueAt.getTime()) / 1000);
 }

@@ -3,7 +3,7 @@ import type { PublicationDeliveryStatus } from '../../../shared/automation/publi
 import type { DeliveryChange } from '../channels/channel';
 import type { PublicationDeliveryRow } from '../publications/present';
 
-/** Of two reported statuses the stronger evidence stays, whatever their order. */
+/** The stronger evidence wins, in whatever order statuses arrive. */
 const WEIGHT: Readonly<Record<PublicationDeliveryStatus, number>> = {
   pending: 0,
   waiting: 1,
@@ -39,7 +39,6 @@ export const mergedStatus = (parts: readonly Pick<DeliveryPart, 'status'>[]): Pu
 const ARRIVED: ReadonlySet<PublicationDeliveryStatus> = new Set(['sent', 'delivered', 'read']);
 const isOnItsWay = (status: PublicationDeliveryStatus): boolean => status === 'sending' || status === 'waiting';
 
-/** Undefined when the change has no effect. */
 export function advanceDelivery(
   row: PublicationDeliveryRow,
   change: DeliveryChange,
@@ -68,7 +67,7 @@ export function advanceDelivery(
   };
 }
 
-export const deliveryErrorOf = (
+const deliveryErrorOf = (
   parts: readonly DeliveryPart[],
   reached: PublicationDeliveryStatus,
 ): PublicationDeliveryRow['error'] =>

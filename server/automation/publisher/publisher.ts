@@ -1,4 +1,5 @@
 import type { Database } from '../../db/database';
+import { pagesAfter } from '../../db/pages-after';
 import { createSlice } from '../../slice';
 import type { DueLane } from '../../work/types';
 import type { WorkQueues } from '../../work/work-queues';
@@ -19,7 +20,7 @@ interface PublisherOptions {
 
 const DUE_SLICE = 50;
 const MAX_CONCURRENT_LANES = 100;
-/** A full container is checked again after this time. */
+/** Pause until a full container is checked again. */
 const FULL_MS = 1000;
 
 export function createPublisher({ services, database, channels, queues }: PublisherOptions): Publisher {
@@ -34,7 +35,7 @@ export function createPublisher({ services, database, channels, queues }: Publis
       for (const lane of new Set(rows.map(laneKey))) lanes.wake(lane);
     },
   });
-  const slice = createSlice({ most: MAX_CONCURRENT_LANES });
+  const slice = createSlice({ max: MAX_CONCURRENT_LANES });
   const isOpen = (): boolean => state.isOpen;
   const context = { services, database, receipts, slice, channels, isOpen };
 
@@ -55,7 +56,6 @@ export function createPublisher({ services, database, channels, queues }: Publis
     retry: () => FULL_MS,
   });
 
-  /** Time-dependent work: publications start and expire. */
   const times = queues.add<string>({
     name: 'publication_times',
     parallelLanes: 1,
@@ -115,12 +115,9 @@ function laneOf(key: string): PublisherLane {
 async function waiting(database: Database, channels: readonly Channel[]): Promise<DueLane[]> {
   const found: DueLane[] = [];
   for (const { schemas } of channels) {
-    for (let after = ''; ;) {
-      const page = await waitingLanes(database, { channel: schemas.kind, after, limit: PAGE });
+    const read = (after: string) => waitingLanes(database, { channel: schemas.kind, after, limit: PAGE });
+    for await (const page of pagesAfter(PAGE, read, ({ containerId }) => containerId)) {
       found.push(...page.map((lane) => ({ lane: laneKey(lane), at: lane.dueAt })));
-      const last = page.at(-1);
-      if (page.length < PAGE || last === undefined) break;
-      after = last.containerId;
     }
   }
   return found;

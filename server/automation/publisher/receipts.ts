@@ -13,9 +13,8 @@ import { changeDeliveries } from './change';
 import { advanceDelivery } from './merge';
 
 export interface Receipts {
-  /** Starts reading the event log of a workspace. */
   join(tx: ScopedDb): Promise<void>;
-  /** Registers before anything can end. Returns the function that unregisters. */
+  /** Call it before any delivery can end. Returns the function that unregisters. */
   listen(): () => void;
   start(): void;
   stop(): Promise<void>;
@@ -29,7 +28,6 @@ interface ReceiptsOptions {
   onChange: (rows: readonly PublicationDeliveryRow[]) => void;
 }
 
-/** Applies results of deliveries, from events and from channels. */
 export function createReceipts({ services, channels: { all }, onChange }: ReceiptsOptions): Receipts {
   const wanted = new Set<EventType>(all.flatMap(({ events }) => events));
   let consumer: Consumer | undefined;
@@ -85,7 +83,7 @@ export function createReceipts({ services, channels: { all }, onChange }: Receip
   };
 }
 
-/** The states of a delivery after each change that has an effect. */
+/** One for each change that has an effect. */
 function statesAfter(row: PublicationDeliveryRow, changes: readonly DeliveryChange[]): PublicationDeliveryRow[] {
   const states: PublicationDeliveryRow[] = [];
   for (const change of changes) {
@@ -96,7 +94,7 @@ function statesAfter(row: PublicationDeliveryRow, changes: readonly DeliveryChan
   return states;
 }
 
-/** Deliveries that wait for an offline container are due at once. */
+/** Makes deliveries that wait for an offline container due. */
 const queueOfflineDeliveries = (
   tx: ScopedDb,
   { channel, containerId }: { channel: string; containerId: string },
@@ -109,7 +107,7 @@ const queueOfflineDeliveries = (
       eq(publicationDeliveries.containerId, containerId),
       eq(publicationDeliveries.status, 'waiting'),
       eq(publicationDeliveries.waitReason, 'channel_offline'),
-      // Others were handed over and wait at the container.
+      // Other deliveries were handed over and wait at the container.
       isNotNull(publicationDeliveries.nextAttemptAt),
     ),
     { nextAttemptAt: now },

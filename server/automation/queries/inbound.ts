@@ -49,7 +49,7 @@ export async function readInboundBodies(
     .where(and(eq(inboundBodies.workspaceId, workspaceId), inArray(inboundBodies.requestId, [...requestIds])));
 }
 
-/** The request that was accepted under one of the keys, if it is still remembered. */
+/** Undefined once the keys have expired. */
 export async function findClaimed(
   store: Store,
   { workspaceId, endpointId }: Pick<DedupeRow, 'workspaceId' | 'endpointId'>,
@@ -67,7 +67,7 @@ export async function findClaimed(
   return row && String(row[0]);
 }
 
-/** Returns no row while the key belongs to an earlier request, until after $6. */
+/** No row while an earlier request has the key, until $6. */
 const TAKE_KEY = `insert into inbound_dedupe (workspace_id, endpoint_id, key_hash, request_id, expires_at)
   values ($1, $2, $3, $4, $5)
   on conflict (endpoint_id, key_hash) do update set request_id = excluded.request_id, expires_at = excluded.expires_at

@@ -12,7 +12,7 @@ type NewDelivery = typeof publicationDeliveries.$inferInsert;
 export const insertPublicationDeliveries = (tx: Store, rows: readonly NewDelivery[]) =>
   insertNew(tx, publicationDeliveries, rows);
 
-/** Deliveries of publications by status; publications without deliveries are left out. */
+/** Publications without deliveries are left out. */
 export async function countPublicationDeliveries(
   store: Store,
   workspaceId: string,
@@ -36,7 +36,6 @@ export async function countPublicationDeliveries(
   return counted;
 }
 
-/** Counted up to `max`. */
 export async function countScheduled(store: Store, workspaceId: string, max: number): Promise<number> {
   const [row] = await runStatement(
     store,
@@ -48,7 +47,7 @@ export async function countScheduled(store: Store, workspaceId: string, max: num
   return Number(row?.[0] ?? 0);
 }
 
-/** Publications created since an id, and upcoming ones; both from indexes alone. */
+/** Created since an id, and upcoming ones; both from indexes alone. */
 export async function countPublications(
   store: Store,
   workspaceId: string,
@@ -72,7 +71,7 @@ interface Slot {
   publicationId: string;
 }
 
-/** Reserves an instant of a group; false where another publication has it. */
+/** False when another publication has the instant. */
 export async function reserveSlot(tx: Store, { workspaceId, group, at, publicationId }: Slot): Promise<boolean> {
   const rows = await runStatement(
     tx,
@@ -83,7 +82,7 @@ export async function reserveSlot(tx: Store, { workspaceId, group, at, publicati
   return rows.length > 0;
 }
 
-/** Reserved instants of a group from `from` on, in milliseconds since 1970. */
+/** From `from` on, in milliseconds since 1970. */
 export async function reservedSlots(
   store: Store,
   of: { workspaceId: string; group: string; from: Date },
@@ -103,14 +102,11 @@ export async function freeSlot(tx: Store, workspaceId: string, publicationId: st
   ]);
 }
 
-/**
- * Serialises transactions that name the same thing in a workspace, since each looks for rows that another may be about
- * to write.
- */
+/** Excludes transactions with the same `thing`, each of which looks for rows that another may be about to write. */
 export const lockByName = (tx: Store, workspaceId: string, thing: string): Promise<void> =>
   waitForLock(tx, `${workspaceId} ${thing}`);
 
-/** Hashes of contents that were or will be delivered to the same recipient since `since`. */
+/** Includes planned deliveries. */
 export async function sentBefore(
   store: Store,
   of: { workspaceId: string; hashes: readonly string[]; since: Date; except: string },

@@ -12,7 +12,7 @@ export interface DueSchedule {
 
 export const SCHEDULED = `status = 'active' and next_run_at is not null`;
 
-/** Rules of a workspace with a schedule that are due, the longest due first. */
+/** The longest due first. */
 export async function dueSchedules(
   store: Store,
   workspaceId: string,
@@ -81,7 +81,7 @@ export async function countOpenRuns(tx: Store, workspaceId: string, max: number)
   return Number(row?.[0] ?? 0);
 }
 
-/** Rules in the chains of causes of these runs; purged runs have none. */
+/** Purged runs have none. */
 export async function chainsOf(
   store: Store,
   workspaceId: string,
@@ -98,12 +98,17 @@ export async function chainsOf(
   );
 }
 
+export interface RuleCounts {
+  succeeded: number;
+  failed: number;
+}
+
 export async function countEndedRuns(
   store: Store,
   workspaceId: string,
   ruleIds: readonly string[],
   since: Date,
-): Promise<Map<string, { succeeded: number; failed: number }>> {
+): Promise<Map<string, RuleCounts>> {
   const counts = new Map(ruleIds.map((id) => [id, { succeeded: 0, failed: 0 }]));
   if (ruleIds.length === 0) return counts;
   const rows = await runStatement(

@@ -3,7 +3,7 @@ import { and, desc, eq, lt } from 'drizzle-orm';
 import { queries, type Store } from '../../db/database';
 import { rules, ruleVersions } from '../schema/rules';
 
-/** Active event rules of a workspace: what `emit` compares events with. */
+/** Active event rules, which `emit` compares with events. */
 export function listRuleSubscribers(tx: Store, workspaceId: string) {
   return queries(tx)
     .select({ id: rules.id, config: rules.config, grant: rules.grant })

@@ -36,7 +36,7 @@ export function changedRuleConfig(before: RuleConfig, input: Omit<UpdateRule, 'r
     on_error: input.on_error ?? before.on_error,
     on_missing: input.on_missing ?? before.on_missing ?? ON_MISSING_DEFAULT,
   };
-  // A rule that is to reply from now on, and said nothing of it.
+  // Applies when a rule begins to reply without a throttle of its own.
   const isNew = input.throttle === undefined && after.throttle === null && replies(actions) && !replies(before.actions);
   return isNew ? { ...after, throttle: REPLY_THROTTLE } : after;
 }
@@ -65,7 +65,7 @@ export const saveRuleVersion = (ctx: AutomationCall, tx: ScopedDb, row: RuleRow)
     createdAt: row.updatedAt,
   });
 
-/** Refreshes the subscribers of events. Returns the number of the last event that the rules do not get. */
+/** Returns the number of the last event that the rules do not get. */
 export async function refreshSubscriptions(ctx: AutomationCall, tx: ScopedDb): Promise<number> {
   await ctx.automation.rules.listen(tx);
   return bumpWebhooksVersion(tx.store, tx.workspaceId);

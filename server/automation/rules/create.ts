@@ -46,7 +46,7 @@ export async function createRule(ctx: AutomationCall, input: CreateRule): Promis
 
 export const countRules = (db: ScopedDb): Promise<number> => db.count(rules);
 
-/** The quota of rules; keeps others from making one meanwhile. Throws 422. */
+/** Locks the workspace against concurrent creation. Throws 422. */
 async function lockQuota(tx: ScopedDb): Promise<void> {
   await lockWorkspace(tx.store, tx.workspaceId);
   const advice = 'Delete a rule that you no longer use.';

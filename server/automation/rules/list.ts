@@ -3,17 +3,18 @@ import type { ListRules, ListRuleVersions, RuleId } from '../../../shared/automa
 import { DAY_MS } from '../../../shared/durations';
 import type { Page } from '../../../shared/page';
 import { openPage, pageInMemory } from '../../paging';
+import { ago } from '../../schedule';
 import type { AutomationCall } from '../context';
 import { countEndedRuns } from '../queries/rule-runs';
 import { readRuleVersions as readVersions } from '../queries/rules';
 import { rules } from '../schema/rules';
 import { presentRule, presentRuleVersion } from './engine/present';
 import type { RuleRow } from './engine/types';
-import { requireRule, seesRule } from './visible';
+import { requireRule, canSeeRule } from './visible';
 
 export async function listRules(ctx: AutomationCall, input: ListRules): Promise<Page<Rule>> {
-  const page = openPage(ctx.workspaceId, 'desc', input);
-  const rows = (await ctx.db.select(rules)).filter((row) => seesRule(ctx, row) && matchesFilters(row, input));
+  const page = openPage(ctx.workspaceId, 'rules', input);
+  const rows = (await ctx.db.select(rules)).filter((row) => canSeeRule(ctx, row) && matchesFilters(row, input));
   return pageInMemory(page, rows, 'desc', 'id', (shown) => presentRules(ctx, shown));
 }
 
@@ -36,7 +37,7 @@ export async function showRule(ctx: AutomationCall, row: RuleRow): Promise<Rule>
 }
 
 async function presentRules(ctx: AutomationCall, rows: readonly RuleRow[]): Promise<Rule[]> {
-  const since = new Date(ctx.now().getTime() - DAY_MS);
+  const since = ago(ctx.now, DAY_MS);
   const ids = rows.map(({ id }) => id);
   const counts = await countEndedRuns(ctx.db.store, ctx.workspaceId, ids, since);
   return rows.map((row) => presentRule(row, counts.get(row.id)));

@@ -3,6 +3,7 @@ import {
   CreateRule,
   ListRules,
   ListRuleVersions,
+  PreviewRule,
   RestoreRuleVersion,
   RuleId,
   RunRule,
@@ -11,14 +12,14 @@ import {
   UpdateRule,
 } from '../../../shared/automation/rule-inputs';
 import { RuleRun } from '../../../shared/automation/rule-run';
-import { RuleTest } from '../../../shared/automation/rule-test';
+import { RulePreview, RuleTest } from '../../../shared/automation/rule-test';
 import { pageOf } from '../../../shared/page';
 import { router } from '../../trpc/procedures';
 import { routesFor } from '../../trpc/routes';
 import { createRule } from './create';
 import { getRule, listRules, listRuleVersions } from './list';
-import { runRule } from './run';
-import { testRule } from './test';
+import { runRule } from './run-rule';
+import { previewRule, testRule } from './test';
 import { deleteRule, restoreRuleVersion, updateRule } from './update';
 
 const read = routesFor('automation.rules:read');
@@ -62,9 +63,16 @@ export const rulesRouter = router({
     examples: { request: { input: { order: '42' } } },
   }).run(RunRule, RuleRun, runRule),
 
+  preview: write('POST /rules/preview', 'Preview a rule', {
+    description:
+      'Validates a rule without creating it, and returns its issues or what it would do with a logged event, a made-up event or an input: the result of each condition, and each step with its templates rendered. Nothing is stored or sent. You need the same scopes as for creating the rule.',
+    idempotency: 'none',
+    errors: REFUSALS,
+  }).run(PreviewRule, RulePreview, previewRule),
+
   test: read('POST /rules/{rule_id}/test', 'Test a rule', {
     description:
-      'Returns, step by step, what a rule would do with a logged event, a made-up event or an input. Nothing is stored or sent. Without any of these, the rule is tested with an empty input, or with the next time of its schedule.',
+      'Returns, condition by condition and step by step, what a rule would do with a logged event, a made-up event or an input. Nothing is stored or sent. Without any of these, the rule is tested with an empty input, or with the next time of its schedule.',
     idempotency: 'none',
     errors: REFUSALS,
     bodySchema: RuleTestBody,

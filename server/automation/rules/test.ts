@@ -2,52 +2,96 @@ import { eq } from 'drizzle-orm';
 
 import { PublicationInput } from '../../../shared/automation/publication-inputs';
 import type { RuleAction } from '../../../shared/automation/rule-action';
-import type { TestRule } from '../../../shared/automation/rule-inputs';
-import type { RuleTest, TestedStep } from '../../../shared/automation/rule-test';
+import type { PreviewRule, TestRule } from '../../../shared/automation/rule-inputs';
+import type { RulePreview, RuleTest, TestedStep } from '../../../shared/automation/rule-test';
 import { type EventType, exampleOf } from '../../../shared/events/events';
 import { ID_PREFIXES, newId } from '../../../shared/ids';
-import { fieldError } from '../../errors';
+import { ApiError, relatedNotFound } from '../../errors';
 import { isReadable } from '../../events/log/readable';
 import { events } from '../../events/schema';
 import { wouldReceive } from '../../events/subscribers';
-import { requireReadable } from '../../webhooks';
+import { grantOf, requireReadable } from '../../webhooks';
 import type { AutomationCall } from '../context';
 import { previewPublication } from '../publications/compose/preview';
+import { runErrorOf } from '../templates/run-error';
+import { testConditions } from '../templates/test-conditions';
 import type { JsonValue, TemplateContext } from '../templates/types';
-import { describeError, parsed, runErrorOf } from './engine/failure';
+import { configOf, nextRunOf } from './config';
+import { describeError, parsed } from './engine/failure';
 import { keysOf } from './engine/keys';
 import { delayEnd, prepareStep, renderAction, type RenderedAction, sampleOf } from './engine/steps';
 import { callsModel, prepareCall, sampleAnswer } from './engine/steps/models';
 import { stepContext } from './engine/steps/step';
 import { templateContext } from './engine/template-context';
-import type { RuleRow, RunContext } from './engine/types';
+import type { RuleConfig, RuleRow, RunContext } from './engine/types';
 import { ruleSubscriberOf } from './subscriber';
+import { validateRuleConfig } from './validate';
 import { requireRule } from './visible';
 
 const NOT_RUN: RuleTest = {
   expected_result: 'ignore',
+  conditions: [],
   filter_error: null,
   debounce_key: null,
   throttle_key: null,
   steps: [],
 };
 
-export async function testRule(ctx: AutomationCall, { rule_id, ...on }: TestRule): Promise<RuleTest> {
-  const rule = await requireRule(ctx, ctx.db, rule_id);
-  const input = await trialInput(ctx, rule, on);
+type TestedRule = Pick<RuleRow, 'id' | 'workspaceId' | 'config' | 'configVersion' | 'grant' | 'nextRunAt'>;
+type Sample = Omit<TestRule, 'rule_id'>;
+
+export async function testRule(ctx: AutomationCall, { rule_id, ...sample }: TestRule): Promise<RuleTest> {
+  return tryRule(ctx, await requireRule(ctx, ctx.db, rule_id), sample);
+}
+
+/** Throws 403 without the scopes that creating the rule needs. */
+export async function previewRule(ctx: AutomationCall, { sample = {}, ...input }: PreviewRule): Promise<RulePreview> {
+  const config = configOf(input);
+  const issues = await issuesOf(ctx, config);
+  if (issues.length > 0) return { valid: false, issues, result: null };
+
+  const rule = {
+    id: newId(ID_PREFIXES.rule),
+    workspaceId: ctx.workspaceId,
+    config,
+    configVersion: 1,
+    grant: grantOf(ctx),
+    nextRunAt: nextRunOf(config, ctx.now()),
+  };
+  return { valid: true, issues, result: await tryRule(ctx, rule, sample, '/sample') };
+}
+
+async function issuesOf(ctx: AutomationCall, config: RuleConfig): Promise<RulePreview['issues']> {
+  try {
+    await validateRuleConfig(ctx, ctx.db, config);
+    return [];
+  } catch (error) {
+    const issues = error instanceof ApiError ? error.details.errors : undefined;
+    if (!issues) throw error;
+    return issues.map(({ pointer, code, message }) => ({ pointer, code, message }));
+  }
+}
+
+/** `at` is the JSON Pointer of the sample. */
+async function tryRule(ctx: AutomationCall, rule: TestedRule, sample: Sample, at = ''): Promise<RuleTest> {
+  const input = await trialInput(ctx, rule, sample, at);
   if (!input.matchesTrigger) return NOT_RUN;
 
   const context = await contextFor(ctx, rule, input, []);
   const { templates } = ctx.automation;
-  const condition =
-    input.trigger.type === 'manual' ? MATCHES : await templates.holds(rule.workspaceId, rule.config.filter, context);
-  if (!condition.ok) return { ...NOT_RUN, expected_result: 'fail', filter_error: runErrorOf(condition.failure) };
-  if (!condition.holds) return { ...NOT_RUN, expected_result: 'filter' };
+  const conditions =
+    input.trigger.type === 'manual'
+      ? []
+      : await testConditions(templates, rule.workspaceId, rule.config.filter, context);
+  const first = conditions.find(({ is_true: isTrue }) => isTrue !== true);
+  if (first?.error) return { ...NOT_RUN, expected_result: 'fail', conditions, filter_error: first.error };
+  if (first) return { ...NOT_RUN, expected_result: 'filter', conditions };
 
   const keys = await keysOf(templates, rule, async () => context);
-  if (!keys.ok) return { ...NOT_RUN, expected_result: 'fail', filter_error: runErrorOf(keys.failure) };
+  if (!keys.ok) return { ...NOT_RUN, expected_result: 'fail', conditions, filter_error: runErrorOf(keys.failure) };
   return {
     expected_result: 'run',
+    conditions,
     filter_error: null,
     debounce_key: keys.value.debounceKey ?? null,
     throttle_key: keys.value.throttleKey ?? null,
@@ -55,17 +99,15 @@ export async function testRule(ctx: AutomationCall, { rule_id, ...on }: TestRule
   };
 }
 
-const MATCHES = { ok: true as const, holds: true };
-
 const contextFor = (
   ctx: AutomationCall,
-  rule: RuleRow,
+  rule: TestedRule,
   { trigger, context }: TrialInput,
   steps: readonly unknown[],
 ): Promise<TemplateContext> =>
   templateContext({ store: ctx.db.store }, { rule, config: rule.config, trigger, context, steps, now: ctx.now() });
 
-async function trySteps(ctx: AutomationCall, rule: RuleRow, input: TrialInput): Promise<TestedStep[]> {
+async function trySteps(ctx: AutomationCall, rule: TestedRule, input: TrialInput): Promise<TestedStep[]> {
   const steps: TestedStep[] = [];
   for (const [index, action] of rule.config.actions.entries()) {
     const context = await contextFor(
@@ -82,7 +124,7 @@ async function trySteps(ctx: AutomationCall, rule: RuleRow, input: TrialInput): 
 }
 
 interface StepTrial {
-  rule: RuleRow;
+  rule: TestedRule;
   input: TrialInput;
   action: RuleAction;
   index: number;
@@ -123,7 +165,7 @@ async function previewStep(
     chain: [rule.id],
     context: input.context,
   };
-  // A rule runs with the access of its author, also in a test.
+  // A rule runs with the access of its author, in tests too.
   const { actor: _, ...services } = ctx;
   const step = stepContext(services, ctx.db, { rule, config: rule.config, keyId: '', run, index });
   if (callsModel(action)) {
@@ -146,15 +188,16 @@ interface TrialInput {
 
 async function trialInput(
   ctx: AutomationCall,
-  rule: RuleRow,
-  { event_id: eventId, event, input: manual }: Omit<TestRule, 'rule_id'>,
+  rule: TestedRule,
+  { event_id: eventId, event, input: manual }: Sample,
+  pointer: string,
 ): Promise<TrialInput> {
   const noEvent = { event_id: null, scheduled_for: null };
-  if (eventId !== undefined) return fromLoggedEvent(ctx, rule, eventId);
+  if (eventId !== undefined) return fromLoggedEvent(ctx, rule, eventId, `${pointer}/event_id`);
   if (event !== undefined) {
     requireReadable(ctx, [event.type]);
     const example = { ...exampleOf(event.type), workspace_id: ctx.workspaceId, data: event.data };
-    return fromEvent(rule, example, event.type, null);
+    return fromEvent(rule, example, event.type, null, receivesSample);
   }
   if (manual === undefined && rule.config.trigger.type === 'schedule') {
     const at = (rule.nextRunAt ?? ctx.now()).toISOString();
@@ -165,24 +208,40 @@ async function trialInput(
   return { trigger: { type: 'manual', ...noEvent }, context, matchesTrigger: true };
 }
 
-async function fromLoggedEvent(ctx: AutomationCall, rule: RuleRow, id: string): Promise<TrialInput> {
+async function fromLoggedEvent(
+  ctx: AutomationCall,
+  rule: TestedRule,
+  id: string,
+  pointer: string,
+): Promise<TrialInput> {
   const [row] = await ctx.db.select(events, { where: eq(events.id, id), limit: 1 });
   if (!row || !isReadable(ctx, row)) {
-    throw fieldError('related_not_found', '/event_id', 'related_not_found', 'No such event in this workspace.');
+    throw relatedNotFound(pointer, 'No such event in this workspace.');
   }
   return fromEvent(rule, JSON.parse(row.body) as Record<string, unknown>, row.type, row.requires);
 }
 
 function fromEvent(
-  rule: RuleRow,
+  rule: TestedRule,
   event: Record<string, unknown>,
   type: EventType,
   requires: string | null,
+  receives = wouldReceive,
 ): TrialInput {
   const stored = { type, body: JSON.stringify(event), addressedTo: null, requires };
   return {
     trigger: { type: 'event', event_id: String(event['id']), scheduled_for: null },
     context: { event, input: null },
-    matchesTrigger: rule.config.trigger.type === 'event' && wouldReceive(ruleSubscriberOf(rule), stored),
+    matchesTrigger: rule.config.trigger.type === 'event' && receives(ruleSubscriberOf(rule), stored),
   };
 }
+
+/** Selectors do not refuse an event whose made-up data does not say which objects it is about. */
+const receivesSample: typeof wouldReceive = (subscriber, event) => {
+  try {
+    return wouldReceive(subscriber, event);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    return subscriber.wants(event.type, {}, event.requires);
+  }
+};

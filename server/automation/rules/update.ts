@@ -20,7 +20,7 @@ import { showRule } from './list';
 import { validateRuleConfig } from './validate';
 import { requireRule } from './visible';
 
-/** The rule is validated as a whole and gets the access of this caller. */
+/** Validates the whole rule, which gets the access of this caller. */
 export const updateRule = (ctx: AutomationCall, { rule_id, status, ...input }: UpdateRule): Promise<Rule> =>
   change(ctx, rule_id, 'rule.updated', async (row) => ({
     config: changedRuleConfig(row.config, input),
@@ -99,11 +99,11 @@ function doesOther(after: RuleConfig, before: RuleConfig): boolean {
   return !Bun.deepEquals({ ...after, ...named }, before);
 }
 
-/** Removes a rule with its versions; open runs are canceled and stay in the log. */
+/** Open runs are canceled and stay in the log. */
 export async function deleteRule(ctx: AutomationCall, { rule_id: id }: RuleId): Promise<void> {
   await requireRule(ctx, ctx.db, id);
   await ctx.db.transaction(async (tx) => {
-    // Runs in progress are locked before their rule, unstarted ones after it, like everywhere else.
+    // Lock order as elsewhere: runs in progress, the rule, unstarted runs.
     await cancelStarted(tx, id, ctx.now());
     const row = await requireRule(ctx, tx, id, { lock: true });
     requireVersion(ctx, row.version);

@@ -1,11 +1,10 @@
 import type { Scope } from '../../../shared/access/scopes';
 import type { RuleAction } from '../../../shared/automation/rule-action';
 import type { FieldIssue } from '../../../shared/errors';
-import { LIMITS } from '../../../shared/limits';
 import { requireScope } from '../../access';
 import { isModelName } from '../../ai';
 import type { ScopedDb } from '../../db/scoped';
-import { ApiError, fieldError } from '../../errors';
+import { ApiError, fieldError, requireValid, relatedNotFound } from '../../errors';
 import { requireReadable, requireSelectors, requireWebhook } from '../../webhooks';
 import type { AutomationCall } from '../context';
 import { checkCron } from '../schedule/cron';
@@ -35,21 +34,15 @@ export async function validateRuleConfig(ctx: AutomationCall, db: ScopedDb, conf
   }
   if (trigger.type === 'event') requireReadable(ctx, trigger.events);
 
-  const issues = [...templateIssues(config), ...timeIssues(config, ctx.now()), ...schemaIssues(config)];
-  const [first] = issues;
-  if (first) {
-    throw new ApiError('validation_failed', {
-      detail: first.message,
-      errors: issues.slice(0, LIMITS.issuesPerProblem),
-    });
-  }
+  requireValid([...templateIssues(config), ...timeIssues(config, ctx.now()), ...schemaIssues(config)]);
   requireFitting(config);
   if (trigger.type === 'event') await requireSelectorsOf(ctx, db, trigger.selectors ?? {});
   for (const [index, action] of actions.entries()) {
-    if (action.type === 'webhook') await requireEndpoint(ctx, db, action.webhook_id, `/actions/${index}/webhook_id`);
+    if (action.type === 'webhook')
+      await requireActionWebhook(ctx, db, action.webhook_id, `/actions/${index}/webhook_id`);
     if (callsModel(action) && !(await isModelName({ ...ctx, db }, action.model))) {
       const message = 'No such model in this workspace. `GET /api/v1/models` lists the models.';
-      throw fieldError('related_not_found', `/actions/${index}/model`, 'related_not_found', message);
+      throw relatedNotFound(`/actions/${index}/model`, message);
     }
   }
 }
@@ -138,7 +131,7 @@ function placeIn(action: RuleAction): string {
   }
 }
 
-/** Validates selectors like those of a webhook, with another pointer. */
+/** Like the selectors of a webhook, with another pointer. */
 async function requireSelectorsOf(
   ctx: AutomationCall,
   db: ScopedDb,
@@ -153,12 +146,12 @@ async function requireSelectorsOf(
   }
 }
 
-/** A webhook that the caller can see. Throws 422. */
-async function requireEndpoint(ctx: AutomationCall, db: ScopedDb, id: string, pointer: string): Promise<void> {
+/** Throws 422 for a webhook that the caller cannot see. */
+async function requireActionWebhook(ctx: AutomationCall, db: ScopedDb, id: string, pointer: string): Promise<void> {
   try {
     await requireWebhook(ctx, db, id);
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'not_found') throw error;
-    throw fieldError('related_not_found', pointer, 'related_not_found', 'No such webhook in this workspace.');
+    throw relatedNotFound(pointer, 'No such webhook in this workspace.');
   }
 }

@@ -8,7 +8,7 @@ import type { RuleRow } from './engine/types';
 type Caller = Pick<AutomationCall, 'actor'>;
 
 /** Runs show their trigger, so a caller must be able to read all of it. */
-export const seesRule = (ctx: Caller, { config: { trigger }, grant }: Pick<RuleRow, 'config' | 'grant'>): boolean =>
+export const canSeeRule = (ctx: Caller, { config: { trigger }, grant }: Pick<RuleRow, 'config' | 'grant'>): boolean =>
   isVisibleWebhook(ctx, { events: trigger.type === 'event' ? trigger.events : [], grant });
 
 /** Throws the same 404 for a missing rule and for one that the caller cannot see. */
@@ -19,14 +19,14 @@ export async function requireRule(
   options: { lock?: boolean } = {},
 ): Promise<RuleRow> {
   const row = await db.require(rules, id, { lock: options.lock ?? false });
-  if (!seesRule(ctx, row)) throw new ApiError('not_found');
+  if (!canSeeRule(ctx, row)) throw new ApiError('not_found');
   return row;
 }
 
 /** Undefined for all. Runs of deleted rules are visible only to callers who can read everything. */
 export async function rulesWithRuns(ctx: Caller, db: ScopedDb): Promise<string[] | undefined> {
   const rows = await db.select(rules);
-  const seen = rows.filter((row) => seesRule(ctx, row));
+  const seen = rows.filter((row) => canSeeRule(ctx, row));
   return readsAll(ctx) && seen.length === rows.length ? undefined : seen.map(({ id }) => id);
 }
 

@@ -7,7 +7,7 @@ interface CronFault {
 }
 
 const NAMED: ReadonlySet<string> = new Set(['@hourly', '@daily', '@weekly', '@monthly']);
-/** Numbers, names of days and months, and the marks of lists, ranges, steps, last and nth days. */
+/** Numbers, names of days and months, and the characters of lists, ranges, steps, last and nth days. */
 const FIELD = /^[0-9A-Za-z*,/#-]{1,60}$/;
 const FIELDS = 5;
 /** Parsing a pattern takes longer than computing its next run. */
@@ -18,7 +18,6 @@ export function nextRun(pattern: string, timezone: string, from: Date): Date | n
   return cronOf(pattern, timezone).nextRun(from);
 }
 
-/** The error of a cron pattern, or null. */
 export function checkCron(pattern: string, timezone: string, from = new Date()): CronFault | null {
   const isFiveFields = fieldsOf(pattern).length === FIELDS && fieldsOf(pattern).every((field) => FIELD.test(field));
   if (!isFiveFields && !NAMED.has(pattern.trim())) {
@@ -53,7 +52,7 @@ function cronOf(pattern: string, timezone: string): Cron {
 
 const fieldsOf = (pattern: string): string[] => pattern.trim().split(/\s+/);
 
-/** The message of the library without the name of its part. */
+/** Without the name of the library’s field. */
 const sentenceOf = (error: unknown): string => {
   const message = error instanceof Error ? error.message : '';
   return `${message.replace(/^CronPattern:\s*/, '').replace(/\.$/, '') || 'Cannot be read'}.`;

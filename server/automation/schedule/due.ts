@@ -1,17 +1,11 @@
 import { SCHEDULE_LIMITS, type Schedule } from '../../../shared/automation/schedule';
+import type { Issue } from '../channels/channel';
 import { checkCron } from './cron';
 import { instantOf, zoneOf } from './local-time';
 import { slotsFrom } from './occurrences';
 import { quietUntil } from './quiet-hours';
 
-/** `pointer` is a JSON Pointer into the schedule. */
-interface ScheduleIssue {
-  pointer: string;
-  code: string;
-  message: string;
-}
-
-export function scheduleIssues(schedule: Schedule, now: Date): ScheduleIssue[] {
+export function scheduleIssues(schedule: Schedule, now: Date): Issue[] {
   const issues = (schedule.slots ?? []).flatMap((line, index) => {
     const fault = checkCron(line, zoneOf(schedule), now);
     return fault ? [{ pointer: `/slots/${index}`, ...fault }] : [];
@@ -23,7 +17,7 @@ export function scheduleIssues(schedule: Schedule, now: Date): ScheduleIssue[] {
   return [...issues, { pointer: '/at', code: 'in_past', message }];
 }
 
-/** The due time before jitter; for slots the first one, reserved or not. Quiet hours delay it. */
+/** The time before jitter and quiet hours; for slots the first one, reserved or not. */
 export function scheduledAt(schedule: Schedule, now: Date): Date | null {
   if (schedule.mode === 'next_slot') return slotsFrom(schedule, now).next().value ?? null;
   const requested = requestedAt(schedule, now);

@@ -12,7 +12,6 @@ export function instantOf(text: string, timezone: string): Date {
   return instantOfLocal(Temporal.PlainDateTime.from(text), timezone);
 }
 
-/** Like `instantOf`, for a local time. */
 export function instantOfLocal(local: Temporal.PlainDateTime, timezone: string): Date {
   const earlier = local.toZonedDateTime(timezone, { disambiguation: 'earlier' });
   if (earlier.toPlainDateTime().equals(local)) return dateOf(earlier);

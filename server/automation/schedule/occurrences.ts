@@ -21,10 +21,10 @@ interface Course {
 const MAX_LINES = 3 * SCHEDULE_LIMITS.occurrences;
 /** Publications share slots, and computing one takes a tenth of a millisecond. */
 const courses = new LRUCache<string, Course>({ max: 200 });
-/** A longer past is dropped and computed again. */
+/** More past occurrences are dropped and computed again. */
 const MAX_KNOWN = 4 * SCHEDULE_LIMITS.occurrences;
 
-/** The unique slots after an instant, in order, outside quiet hours. */
+/** Unique, in order, and outside quiet hours. */
 export function* slotsFrom(schedule: Schedule, after: Date): Generator<Date, undefined> {
   const course = courseOf(schedule, after);
   let [seen, lines] = [0, 0];
@@ -55,7 +55,7 @@ function extend({ known, rest }: Course): Occurrence | undefined {
   return value;
 }
 
-/** Index of the first one after an instant, otherwise the length. */
+/** The length if there is none. */
 function firstAfter(known: readonly Occurrence[], after: Date): number {
   let [low, high] = [0, known.length];
   while (low < high) {

@@ -4,7 +4,7 @@ import { instantOfLocal, zonedAt } from './local-time';
 export function quietUntil(quiet: QuietHours | undefined, timezone: string, at: Date): Date | null {
   if (quiet === undefined) return null;
   const today = zonedAt(at, timezone).toPlainDate();
-  // Yesterday's quiet hours may reach into today, and periods may adjoin.
+  // Yesterday’s quiet hours may extend into today, and periods may adjoin.
   for (const day of [today.subtract({ days: 1 }), today]) {
     if (quiet.days !== undefined && !quiet.days.includes(day.dayOfWeek)) continue;
     const begins = instantOfLocal(day.toPlainDateTime(quiet.from), timezone);

@@ -16,7 +16,6 @@ export async function firstFreeSlot(
   return null;
 }
 
-/** Reserves the first free slot for an existing publication; null when none is free. */
 export async function reserveFirstSlot(
   tx: Store,
   {
@@ -32,7 +31,7 @@ export async function reserveFirstSlot(
   },
 ): Promise<Date | null> {
   const group = groupOf(schedule);
-  // Serialised, since concurrent callers would otherwise try the same slot one after the other.
+  // Serialised, since concurrent callers would otherwise try the same slots in turn.
   await lockByName(tx, workspaceId, `slots ${group}`);
   const taken = await reservedSlots(tx, { workspaceId, group, from: now });
   for (const at of slotsFrom(schedule, now)) {

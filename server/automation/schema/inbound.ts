@@ -21,7 +21,7 @@ export const inboundEndpoints = table(
     description: text('description'),
     status: text('status').$type<EndpointStatus>().notNull(),
     config: json<EndpointConfig>('config').notNull(),
-    /** WhatsApp instances that its creator could access; null for all. */
+    /** WhatsApp instances of its creator’s access; null for all. */
     allowedInstances: json<string[]>('allowed_instances'),
     /** Domains on which its creator could create short links; null for all. */
     allowedDomains: json<string[]>('allowed_domains'),
@@ -60,7 +60,6 @@ export const inboundEndpointVersions = table(
   (t) => [primaryKey({ columns: [t.endpointId, t.version] })],
 );
 
-/** Responses per hour. */
 export const inboundHours = table(
   'inbound_hours',
   {
@@ -131,7 +130,7 @@ export const inboundBodies = table(
     /** `fields`: the fields of a form as JSON, whose files are stored as media. */
     encoding: text('encoding').$type<'utf8' | 'base64' | 'fields'>().notNull(),
     body: text('body').notNull(),
-    /** Null as long as its request exists. */
+    /** Null while its request exists. */
     expiresAt: timestamp('expires_at'),
   },
   (t) => [partialIndex('inbound_bodies_expires_idx', [t.expiresAt], 'expires_at is not null')],

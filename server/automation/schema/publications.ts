@@ -19,7 +19,7 @@ import { index, integer, json, primaryKey, table, text, timestamp, uniqueIndex }
 import { createdAt, id, updatedAt, version, partialIndex } from '../../db/common-columns';
 import { workspaceId } from '../../db/workspaces';
 
-/** A target with its recipients resolved; the other fields belong to the channel. */
+/** The other fields belong to the channel. */
 export interface StoredTarget {
   channel: string;
   to: string[];
@@ -65,7 +65,7 @@ export const publications = table(
     dueAt: timestamp('due_at'),
     expiresAt: timestamp('expires_at'),
     completedAt: timestamp('completed_at'),
-    /** Search text of lists: folded title and text. */
+    /** Folded title and text. */
     search: text('search').notNull(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -84,7 +84,7 @@ export const publications = table(
   ],
 );
 
-/** Instants of taken slots; deleting a row frees the slot. */
+/** Deleting a row frees the slot. */
 export const publicationSlots = table(
   'publication_slots',
   {
@@ -116,7 +116,7 @@ export const publicationDeliveries = table(
     recipient: text('recipient').notNull(),
     /** The WhatsApp instance, by which keys are narrowed; null on other channels. */
     instanceId: text('instance_id'),
-    /** As the caller wrote it, or nearly so. */
+    /** As the caller wrote it, apart from normalisation. */
     to: text('sent_to').notNull(),
     label: text('label'),
     status: text('status').$type<PublicationDeliveryStatus>().notNull(),

@@ -23,11 +23,11 @@ export interface RuleConfig {
   filter: string[];
   debounce: RuleDebounce | null;
   throttle: RuleThrottle | null;
-  /** Absent in rules that were stored before the field existed. */
+  /** Absent in older rows. */
   chat?: RuleChat | null;
   actions: RuleAction[];
   on_error: RuleErrorMode;
-  /** Absent in rules that were stored before the field existed; they refuse. */
+  /** Absent in older rows, which refuse. */
   on_missing?: OnMissing;
 }
 
@@ -52,12 +52,12 @@ export const rules = table(
     triggerType: text('trigger_type').$type<RuleTrigger['type']>().notNull(),
     /** Events up to this number do not trigger it. */
     startSequence: bigInteger('start_sequence').notNull(),
-    /** The next occurrence of its schedule; null for none. */
+    /** Null without a schedule. */
     nextRunAt: timestamp('next_run_at'),
-    /** When its rate limit is free again, in milliseconds since 1970. */
+    /** End of its rate limit, in milliseconds since 1970. */
     paceMs: bigInteger('pace_ms').notNull().default(0),
 
-    /** Failed runs since the last that succeeded. */
+    /** Since the last successful run. */
     consecutiveFailures: integer('consecutive_failures').notNull().default(0),
     failingSinceAt: timestamp('failing_since_at'),
     lastRunAt: timestamp('last_run_at'),
@@ -106,9 +106,9 @@ export const ruleRuns = table(
     reason: text('reason').$type<RuleRunReason>(),
     steps: json<RuleRunStep[]>('steps').notNull(),
     attempts: integer('attempts').notNull().default(0),
-    /** Ids of the rules whose runs led to this one, its own last; `*` for each pass through an inbound endpoint. */
+    /** Ids of the rules that led to this run, its own last; `*` for each pass through an inbound endpoint. */
     chain: json<string[]>('chain').notNull(),
-    /** A newer event with the same key replaces a run that waits. */
+    /** A newer event with the same key replaces a waiting run. */
     debounceKey: text('debounce_key'),
     throttleKey: text('throttle_key'),
     nextAt: timestamp('next_at').notNull(),
@@ -133,7 +133,7 @@ export const ruleRuns = table(
   ],
 );
 
-/** When the rate limit of a workspace’s rules is free again, in milliseconds since 1970. */
+/** End of the rate limit of a workspace’s rules, in milliseconds since 1970. */
 export const rulePaces = table('rule_paces', {
   workspaceId: workspaceId().primaryKey(),
   paceMs: bigInteger('pace_ms').notNull(),

@@ -26,7 +26,7 @@ export async function findEndpoint(store: Store, id: string): Promise<FoundEndpo
 const SHAPE = shapeOf(inboundEndpoints);
 const placeOf = (column: string): string =>
   `(select ${column} from workspaces where workspaces.id = inbound_endpoints.workspace_id)`;
-/** Not a join, in which SQLite looks up the other row again for each of its columns. */
+/** Not a join, for which SQLite looks up the other row again for each column. */
 const ENDPOINT_BY_ID = `select ${SHAPE.names}, ${['id', 'name', 'state', 'rate_limit'].map(placeOf).join(', ')}
   from ${SHAPE.name} where id = $1 and deleted_at is null`;
 
@@ -36,7 +36,7 @@ interface CachedEndpoint {
 }
 const known = new LRUCache<string, CachedEndpoint>({ max: 1000 });
 
-/** Parsing costs more than reading: unchanged rows are not parsed again. */
+/** Unchanged rows are not parsed again, since parsing costs more than reading. */
 function foundAgain(id: string, [values]: readonly unknown[][]): FoundEndpoint | undefined {
   if (!values) return undefined;
   const before = known.get(id);

@@ -3,11 +3,12 @@ import { and, asc, eq, inArray, isNotNull, lt, lte, not, sql } from 'drizzle-orm
 import { queries, runStatement, type Store, timeFromDatabase, timeValue } from '../../db/database';
 import { PURGE_ROWS, purgeOldest } from '../../db/purge';
 import { withDistinctValues } from '../../db/sql-text';
+import type { DueLane } from '../../work/types';
 import { type HourCount } from '../queries/inbound';
 import { inboundBodies, inboundDedupe, inboundEndpoints, inboundHours, inboundRequests } from '../schema/inbound';
 
-/** Workspaces with replays that wait, and since when the first of each does. */
-export async function workspacesWithReplays(store: Store): Promise<{ lane: string; at: number }[]> {
+/** `at` is when the first replay began to wait. */
+export async function workspacesWithReplays(store: Store): Promise<DueLane[]> {
   const rows = await runStatement(store, WAITING, []);
   return rows.map(([id, at]) => ({ lane: String(id), at: timeFromDatabase(at) }));
 }
@@ -45,7 +46,7 @@ export async function purgeInboundHours(store: Store, before: Date): Promise<voi
   await queries(store).delete(inboundHours).where(lt(inboundHours.hour, before));
 }
 
-/** Samples of deleted endpoints are kept no longer than other requests; then the endpoint is deleted. */
+/** Also deletes the samples of the endpoint, which then have no other retention. */
 export async function purgeDeletedEndpoints(store: Store, before: Date): Promise<void> {
   const db = queries(store);
   const { id, deletedAt } = inboundEndpoints;
@@ -57,7 +58,7 @@ export async function purgeDeletedEndpoints(store: Store, before: Date): Promise
   await db.delete(inboundEndpoints).where(and(isNotNull(deletedAt), lt(deletedAt, before)));
 }
 
-/** Requests whose files are deleted unless a publication uses them. */
+/** Their files are deleted unless a publication uses them. */
 export async function findDueFiles(store: Store, now: Date) {
   return queries(store)
     .select({
@@ -79,7 +80,7 @@ const ADD_HOUR = `insert into inbound_hours
     rejected = inbound_hours.rejected + excluded.rejected, last_at = excluded.last_at,
     last_status = excluded.last_status`;
 
-/** Adds to the hours of endpoints; deleted endpoints are left out. */
+/** Deleted endpoints are left out. */
 export async function addHours(store: Store, counts: readonly HourCount[]): Promise<void> {
   await store.transaction(async (tx) => {
     for (const { endpointId, hour, accepted, rejected, lastAt, lastStatus } of counts) {

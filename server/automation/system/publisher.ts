@@ -4,6 +4,7 @@ import { FOR_UPDATE_SKIP_LOCKED } from '../../db/dialect';
 import { lockInOrder, tryLock } from '../../db/locks';
 import { forEachRecord, type RecordColumns } from '../../db/records';
 import { placeholders, withDistinctValues } from '../../db/sql-text';
+import type { DueLane } from '../../work/types';
 import type { publicationDeliveries, publications } from '../schema/publications';
 
 /* Conditions of partial indexes are repeated exactly, since SQLite uses such an index for nothing else. */
@@ -13,7 +14,7 @@ const OPEN = "status in ('scheduled', 'queued', 'publishing', 'paused')";
 type DeliveryRow = typeof publicationDeliveries.$inferSelect;
 type PublicationRow = typeof publications.$inferSelect;
 
-/** Queues due publications, the earliest first. Returns how many. */
+/** The earliest first. Returns how many were queued. */
 export async function queueDue(store: Store, now: number, limit: number): Promise<number> {
   const rows = await runStatement(
     store,
@@ -57,7 +58,6 @@ const LANES = `${withDistinctValues({
       and next_attempt_at is not null order by next_attempt_at limit 1
   ) where t.value is not null limit $3`;
 
-/** A page of the containers of a channel with waiting deliveries, in order. */
 export async function waitingLanes(
   store: Store,
   { channel, after, limit }: { channel: string; after: string; limit: number },
@@ -90,14 +90,14 @@ export async function dueDeliveries(
   return rows.map(([id]) => String(id));
 }
 
-/** Locks the publications of deliveries, in the order of their ids. */
+/** In the order of their ids. */
 export async function lockPublicationsOf(tx: Store, workspaceId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const of = `select publication_id from publication_deliveries where workspace_id = $1 and id in (${placeholders(ids, 2)})`;
   await lockInOrder(tx, `from publications where id in (${of})`, [workspaceId, ...ids]);
 }
 
-/** Sets the reason why the due deliveries of a lane wait. Returns their publications. */
+/** Returns the publications of the deliveries. */
 export async function deferLane(
   tx: Store,
   { workspaceId, channel, containerId }: PublisherLane,
@@ -120,9 +120,8 @@ const NEXT = [
   ['expired', `select min(expires_at) from publications where ${OPEN}`],
 ] as const;
 
-/** When the next publication begins and the next one expires. */
-export async function nextTimes(store: Store): Promise<{ lane: string; at: number }[]> {
-  const times: { lane: string; at: number }[] = [];
+export async function nextTimes(store: Store): Promise<DueLane[]> {
+  const times: DueLane[] = [];
   for (const [lane, text] of NEXT) {
     const [row] = await runStatement(store, text, []);
     if (row?.[0] !== null && row?.[0] !== undefined) times.push({ lane, at: timeFromDatabase(row[0]) });
@@ -140,12 +139,12 @@ interface OverduePublication extends PublicationRef {
   expiresAt: number;
 }
 
-/** A page of the publications that expired while this process still handles deliveries of them. */
+/** Expired publications with deliveries that this process still handles. */
 export async function overduePublications(
   store: Store,
   { now, after, limit }: { now: number; after: Pick<OverduePublication, 'expiresAt' | 'id'>; limit: number },
 ): Promise<OverduePublication[]> {
-  // In the order of the index: ordered by id, SQLite would read all publications.
+  // In the order of the index: for an order by id, SQLite would read all publications.
   const rows = await runStatement(
     store,
     `select id, workspace_id, expires_at from publications p

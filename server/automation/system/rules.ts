@@ -4,11 +4,12 @@ import { runStatement, type Store, timeFromDatabase, timeValue } from '../../db/
 import { FOR_UPDATE_SKIP_LOCKED } from '../../db/dialect';
 import { purgeOldest } from '../../db/purge';
 import { withDistinctValues } from '../../db/sql-text';
+import type { Claim, DueLane } from '../../work/types';
 import { OPEN, SCHEDULED } from '../queries/rule-runs';
 import { ruleRuns } from '../schema/rules';
 
 const WORKSPACES = withDistinctValues({ table: 'rule_runs', column: 'workspace_id', where: OPEN });
-/** With leases, of which there are few. */
+/** Includes the few runs with leases. */
 const WAITING = `${WORKSPACES}
   select t.value, (select min(r.next_at) from rule_runs r where r.workspace_id = t.value and r.${OPEN})
     from t join workspaces w on w.id = t.value where w.state = 'active'
@@ -16,7 +17,7 @@ const WAITING = `${WORKSPACES}
   select r.workspace_id, r.lease_until from rule_runs r join workspaces w on w.id = r.workspace_id
     where r.status = 'running' and r.lease_until >= $1 and w.state = 'active'`;
 
-export async function workspacesWithRuns(store: Store): Promise<{ lane: string; at: number }[]> {
+export async function workspacesWithRuns(store: Store): Promise<DueLane[]> {
   const rows = await runStatement(store, WAITING, [timeValue(0)]);
   return rows.map(([id, at]) => ({ lane: String(id), at: timeFromDatabase(at) }));
 }
@@ -30,11 +31,11 @@ const CLAIM = `update rule_runs set status = 'running', lease_owner = $2, lease_
     select id from rule_runs where workspace_id = $1 and ${OPEN} and next_at <= $4 order by next_at limit $5${FOR_UPDATE_SKIP_LOCKED})
   returning id`;
 
-/** Leases due runs, longest due first, including runs of processes that ended. Returns their ids. */
+/** The longest due first, including runs of processes that have exited. */
 export async function claimRuns(
   tx: Store,
   workspaceId: string,
-  { owner, now, until, limit }: { owner: string; now: Date; until: Date; limit: number },
+  { owner, now, until, limit }: Claim,
 ): Promise<string[]> {
   const at = timeValue(now.getTime());
   await runStatement(tx, FREE, [workspaceId, at]);
@@ -46,7 +47,7 @@ const WITH_SCHEDULES = `${withDistinctValues({ table: 'rules', column: 'workspac
   select t.value, (select min(r.next_run_at) from rules r where r.workspace_id = t.value and r.${SCHEDULED})
     from t join workspaces w on w.id = t.value where w.state = 'active'`;
 
-export async function workspacesWithSchedules(store: Store): Promise<{ lane: string; at: number }[]> {
+export async function workspacesWithSchedules(store: Store): Promise<DueLane[]> {
   const rows = await runStatement(store, WITH_SCHEDULES, []);
   return rows.map(([id, at]) => ({ lane: String(id), at: timeFromDatabase(at) }));
 }

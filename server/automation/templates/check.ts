@@ -23,7 +23,7 @@ export function checkTree(tree: JsonValue): TemplateIssue[] {
 
 export const checkCondition = (source: string): TemplateIssue | null => conditionIssue(liquid, source);
 
-/** Unique context paths that the templates read, such as `body.items[0].name`. */
+/** Unique, such as `body.items[0].name`. */
 export const pathsOf = (tree: JsonValue): string[] => pathsIn([...leavesOf(tree)].map(({ source }) => source));
 
 function checkLeaf({ path, source }: Leaf): TemplateIssue | null {

@@ -15,7 +15,7 @@ import { CONDITION_MAX, isTooNested, TOO_NESTED } from './limits';
 import { liquidContext, memoizeSource } from './liquid';
 import type { ConditionResult, TemplateIssue } from './types';
 
-/** Parsed conditions are cached up to this source length. */
+/** Limit of the cached sources. */
 const CACHED_CHARACTERS = 500_000;
 
 type EvaluateConditions = (conditions: readonly string[], roots: Record<string, unknown>) => ConditionResult;
@@ -44,7 +44,7 @@ export function createConditions(liquid: Liquid): EvaluateConditions {
 const holds = (condition: Value, context: Context): boolean =>
   isTruthy(toValueSync(condition.value(context, false)), context);
 
-/** A condition that would be invalid today. */
+/** For conditions that were valid when they were saved. */
 const issueFailure = ({ message, line, col }: TemplateIssue, path: string) => ({
   path,
   code: 'template_error' as const,
@@ -64,7 +64,7 @@ const COMMON_MISTAKES: readonly (readonly [RegExp, string])[] = [
   [/^\|/, 'Filters cannot be used in conditions.'],
   [/^=/, 'Compare with `==`.'],
   [/^!/, 'Write `not` in place of `!`.'],
-  [/^[‘’“”]/, 'Write straight quotes, `"` or `\'`.'],
+  [/^[‘’“”]/, `Write straight quotes, \`"\` or \`'\`.`],
 ];
 
 /** Validates the structure of a condition, because liquidjs accepts `a ==`, `a b` and `a == 1 and` silently. */
@@ -91,7 +91,8 @@ export function conditionIssue(liquid: Liquid, source: string): TemplateIssue | 
       before = token;
     }
   } catch (error) {
-    return issue(messageOf(error), tokenizer.p);
+    const message = messageOf(error);
+    return issue(message === '[ not closed' ? 'The bracket is not closed.' : message, tokenizer.p);
   }
 
   tokenizer.skipBlank();
@@ -129,7 +130,7 @@ const QUOTED = /(["'])(?:\\[^]|(?!\1)[^\\])*\1/g;
 
 const isClosed = (quoted: string): boolean => quoted.replace(QUOTED, '') === '';
 
-/** Blanks quoted text without changing positions. */
+/** Keeps positions. */
 const withoutQuoted = (source: string): string => source.replace(QUOTED, (quoted) => ' '.repeat(quoted.length));
 
 /** liquidjs ignores text between a property and its `]`, and a trailing dot. */
@@ -154,7 +155,10 @@ function pathFault({ props, input, begin, end }: PropertyAccessToken): TokenFaul
 function unreadable(rest: string, before: Token | undefined): string {
   const known = COMMON_MISTAKES.find(([start]) => start.test(rest));
   if (known) return known[1];
-  return `${needsValue(before) ? 'A value' : 'An operator'} was expected before \`${rest.slice(0, 20)}\`.`;
+  const start = rest.slice(0, 20);
+  return needsValue(before)
+    ? `A value was expected before \`${start}\`.`
+    : `An operator was expected before \`${start}\`.`;
 }
 
 function positionAt(source: string, at: number): { line: number; col: number } {

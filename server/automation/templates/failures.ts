@@ -16,7 +16,7 @@ const LIMITS = new Map([
   ['parse length limit exceeded', `Is longer than ${SOURCE_MAX.toLocaleString('en-US')} characters.`],
 ]);
 
-export function templateFailure(thrown: unknown, path: string, position?: Position): TemplateFailure {
+export function templateFailure(thrown: unknown, path: string): TemplateFailure {
   const message = messageOf(thrown);
   const limit = LIMITS.get(message);
   return {
@@ -24,11 +24,9 @@ export function templateFailure(thrown: unknown, path: string, position?: Positi
     code: limit === undefined ? 'template_error' : 'limit',
     // The message may quote rendered text, cut within a character.
     message: limit ?? storable(message.length > MESSAGE_MAX ? `${message.slice(0, MESSAGE_MAX)}…` : message),
-    ...positionOf(thrown, position),
+    ...positionOf(thrown),
   };
 }
-
-type Position = readonly [line: number, col: number];
 
 export function messageOf(thrown: unknown): string {
   if (thrown instanceof LiquidError && thrown.originalError instanceof Error) return thrown.originalError.message;
@@ -36,7 +34,7 @@ export function messageOf(thrown: unknown): string {
   return message.replace(/, line:\d+, col:\d+$/, '');
 }
 
-export function positionOf(thrown: unknown, position?: Position): Pick<TemplateFailure, 'line' | 'col'> {
-  const [line, col] = thrown instanceof LiquidError ? thrown.token.getPosition() : (position ?? []);
+export function positionOf(thrown: unknown): Pick<TemplateFailure, 'line' | 'col'> {
+  const [line, col] = thrown instanceof LiquidError ? thrown.token.getPosition() : [];
   return { line: line ?? null, col: col ?? null };
 }

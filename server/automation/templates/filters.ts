@@ -22,10 +22,10 @@ const OWN: Record<string, Filter> = {
   sha256: onText((text) => new Bun.CryptoHasher('sha256').update(text).digest('hex')),
 };
 
-/** Their output may contain our marks. */
+/** Their output may contain marks of short links. */
 const DECODING = new Set(['url_decode', 'base64_decode']);
 
-/** Adds our filters, removes those that evaluate code, and bounds all arguments. */
+/** Adds the filters of this server, removes those that evaluate code, and bounds all arguments. */
 export function registerFilters(liquid: Liquid): void {
   for (const [name, filter] of Object.entries({ ...liquid.filters, ...OWN })) {
     if (name.endsWith('_exp')) liquid.unregisterFilter(name);
@@ -63,7 +63,7 @@ function countryOf(args: readonly unknown[]): string | undefined {
 const withoutForged = (given: string, made: string): string =>
   withoutMarks(given) === given ? withoutMarks(made) : made;
 
-/** E.164; without a country code it belongs to `country`. Throws for anything else. */
+/** `country` is the default without a country code. Throws for anything that is no number. */
 function e164(typed: string, country?: string): string {
   const number = parsePhoneNumberFromString(typed, { extract: false, ...(country && inCountry(country)) });
   if (number?.isPossible()) return number.number;

@@ -6,7 +6,7 @@ import { createRenderer, type RenderTree } from './render';
 import { leavesOf } from './tree';
 import type { Rendered, TemplateContext } from './types';
 
-/** Filters with linear time and hardly longer output. */
+/** Their time is linear, and their output hardly longer than the input. */
 const FILTERS = 'truncate|strip|lstrip|rstrip|upcase|downcase|capitalize|default|escape|append|prepend|shorten';
 const LITERAL = String.raw`(?:"[^"{}|]*"|'[^'{}|]*'|\d{1,9})`;
 const OUTPUT = new RegExp(
@@ -16,7 +16,7 @@ const OUTPUT = new RegExp(
 /** Together they bound the cost of a tree to well under a millisecond. */
 const LIMIT = { outputs: 12, sourceCharacters: 4096, contextCharacters: 16_384 };
 
-/** Roots that each tree reads; null for one that is not light. */
+/** Null for a tree that is not light. */
 const analysed = new WeakMap<object, readonly string[] | null>();
 let render: RenderTree | undefined;
 

@@ -6,8 +6,10 @@ export const DEPTH_MAX = 32;
 export const MEMORY_MAX = 1_000_000;
 /** Checked between nodes of a template only. */
 export const RENDER_MS = 50;
-/** A Worker is killed after this time. */
+/** Processor time of a job. */
 export const KILL_MS = 500;
+/** A job that lacks the processor has so much time. */
+export const STARVED_MS = 10_000;
 export const WAITING_MAX = 200;
 
 /** liquidjs takes cubic time for nested paths such as `a[b[c]]`. */

@@ -23,7 +23,7 @@ function nothing(): never {
   throw new Error('There are no files.');
 }
 
-/** The only template engine. Nothing in it reaches outside its context. */
+/** Templates cannot reach outside their context. */
 export function createLiquid(renderMs: number = RENDER_MS): Liquid {
   const liquid = new Liquid({
     parseLimit: PARSE_MAX,
@@ -43,7 +43,7 @@ export function createLiquid(renderMs: number = RENDER_MS): Liquid {
   return liquid;
 }
 
-/** A context with limits of its own. Dates use the time zone of `roots`. */
+/** Has limits of its own. Dates use the time zone of `roots`. */
 export function liquidContext(liquid: Liquid, roots: Record<string, unknown>): Context {
   const { timezone } = roots;
   const options = typeof timezone === 'string' ? { ...liquid.options, timezoneOffset: timezone } : liquid.options;

@@ -16,12 +16,16 @@ export type RenderJob = RenderWork | ConditionWork;
 export type DoneOf<W extends RenderJob> = W extends RenderWork ? Rendered : ConditionResult[];
 export type RenderResult = Rendered | ConditionResult[];
 
-/** The Worker reports its progress in shared memory. */
-export type ToWorker = { progress: SharedArrayBuffer } | { work: RenderJob };
-/** `crashed`: an error of ours, not of the template. */
-export type FromWorker = { ready: true } | { done: RenderResult } | { crashed: string };
+/** The Worker writes its progress to shared memory: the part that it renders, and when the job began. */
+export const PROGRESS = { part: 0, beganAtMs: 1, length: 2 };
+/** In place of the processor time of the Worker at which the job began. */
+export const NOT_BEGUN = -1;
 
-/** Roots that several templates read, such as the body of a split request. */
+export type ToWorker = { progress: SharedArrayBuffer } | { work: RenderJob };
+/** `crashed` is an error of this program, not of the template. */
+export type FromWorker = { ready: true; thread: string | null } | { done: RenderResult } | { crashed: string };
+
+/** Several templates share a root, such as the body of a split request. */
 const known = new WeakMap<object, string>();
 
 /** Object roots are serialised once, so they must not change. */

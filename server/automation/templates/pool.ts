@@ -25,7 +25,7 @@ interface Job {
   result: PromiseWithResolvers<Performed>;
 }
 
-/** A pool of Workers that workspaces share in turns. */
+/** Workspaces take turns. */
 export function createPool({ worker, size, killMs, maxWaiting, log, onKill }: PoolOptions): Pool {
   const lines = createLines<Job>(maxWaiting);
   const slots = new Set<WorkerSlot>();
@@ -107,17 +107,15 @@ const tooManyJobs = (): ApiError =>
     headers: { 'Retry-After': '1' },
   });
 
-/** Waiting jobs in one line per workspace. */
 interface Lines<T> {
   add(workspaceId: string, item: T): boolean;
-  /** The next job of the next workspace, whose other jobs wait until `done`. */
+  /** Other jobs of the workspace wait until `done`. */
   next(): { workspaceId: string; item: T } | undefined;
   done(workspaceId: string): void;
   turns(): number;
   drain(): T[];
 }
 
-/** Workspaces take turns, one job each at a time. */
 function createLines<T>(maxWaiting: number): Lines<T> {
   const waiting = new Map<string, T[]>();
   /** Workspaces with waiting and without running jobs, in order. */

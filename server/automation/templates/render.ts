@@ -16,13 +16,14 @@ import {
 
 import type { JsonValue } from '../../../shared/automation/json';
 import { isRenderTimeout, templateFailure } from './failures';
-import { KILL_MS, MEMORY_MAX, RENDER_MS } from './limits';
+import { MEMORY_MAX, RENDER_MS, STARVED_MS } from './limits';
 import { liquidContext, memoizeSource } from './liquid';
+import { processorMs } from './processor-time';
 import { type Leaf, mapLeaves } from './tree';
 import type { MissingValue, RenderOptions, Rendered } from './types';
 import { jsonOf } from './values';
 
-/** Parsed templates are cached up to this source length. */
+/** Limit of the cached sources. */
 const CACHED_CHARACTERS = 2_000_000;
 
 export type RenderTree = (
@@ -66,19 +67,18 @@ export function createRenderer(liquid: Liquid): RenderTree {
   };
 }
 
-/** Of the time that a template may take. */
+/** Ratio of processor time to the limit. */
 const SHARE_OF_LIMIT = 0.8;
 
-/** The library measures the time of the clock. A template that did not have the processor for it is rendered again. */
+/** The library measures wall-clock time, so a template that lacked the processor is rendered again. */
 function retryOnTimeout(make: () => unknown): unknown {
-  const until = performance.now() + KILL_MS / 2;
+  const until = performance.now() + STARVED_MS;
   for (;;) {
-    const before = process.threadCpuUsage();
+    const before = processorMs();
     try {
       return make();
     } catch (error) {
-      const { user, system } = process.threadCpuUsage(before);
-      const isUsed = (user + system) / 1000 > RENDER_MS * SHARE_OF_LIMIT;
+      const isUsed = processorMs() - before > RENDER_MS * SHARE_OF_LIMIT;
       if (!isRenderTimeout(error) || isUsed || performance.now() > until) throw error;
     }
   }
@@ -87,7 +87,6 @@ function retryOnTimeout(make: () => unknown): unknown {
 const renderText = (liquid: Liquid, templates: Template[], context: Context): unknown =>
   toValueSync(liquid.renderer.renderTemplates(templates, context));
 
-/** The value of a single output before it becomes text. */
 function valueOf(liquid: Liquid, templates: Template[], context: Context): unknown {
   let value: unknown;
   const emitter: Emitter = { buffer: '', write: (given: unknown) => (value = given) };
@@ -103,7 +102,7 @@ function createCharge(): (count: number) => void {
   };
 }
 
-/** A loop can report the same value many times. */
+/** Loops can report the same value many times. */
 const MAX_REPORTED = 20;
 const MAX_NAME = 200;
 const REGISTER = 'missing_values';
@@ -113,7 +112,7 @@ interface Writing extends Template {
   value?: Value;
 }
 
-/** Makes every output report values that it does not find, also within branches and loops. */
+/** Applies to outputs within branches and loops too. */
 function watchOutputs(templates: readonly Template[]): Template[] {
   for (const template of templates) {
     if (isWriting(template)) watch(template);
@@ -122,7 +121,6 @@ function watchOutputs(templates: readonly Template[]): Template[] {
   return [...templates];
 }
 
-/** Runs `render` and adds missing values to `found`. */
 function collectMissing<T>(context: Context, path: string, found: MissingValue[], render: () => T): T {
   const report: Report = (token) => {
     const name = token.getText().slice(0, MAX_NAME);
@@ -143,7 +141,7 @@ function watch(template: Writing): void {
   if (value) value.value = (context, lenient) => watched(value, context, lenient);
 }
 
-/** Does what `Value.value` does and reports missing values without a `default`. */
+/** Like `Value.value`, but reports missing values without a `default`. */
 function* watched(value: Value, context: Context, lenient?: boolean): Generator<unknown, unknown, unknown> {
   let result = yield value.initial.evaluate(context, lenient);
   const [first, ...others] = value.initial.postfix;

@@ -51,7 +51,7 @@ export function createTemplates({ log, metrics, pool: given }: TemplatesOptions)
         results.set(first.key, { ok: false, failure: timeout('') });
         return;
       }
-      // The sets before it used up the time too: only a set that takes as long by itself is slow.
+      // Earlier sets used up the time too: a set counts as slow only if it takes as long by itself.
       const { slowAt } = performed;
       const half = Math.ceil(slowAt / 2);
       await evaluate(some.slice(0, half));

@@ -1,7 +1,8 @@
 import { createConditions } from './conditions';
 import { createLiquid } from './liquid';
 import { withoutMarks } from './marks';
-import type { RenderResult, FromWorker, ToWorker, RenderJob } from './messages';
+import { PROGRESS, type RenderResult, type FromWorker, type ToWorker, type RenderJob } from './messages';
+import { processorMs, threadPath } from './processor-time';
 import { createRenderer } from './render';
 
 declare const self: Worker;
@@ -9,9 +10,9 @@ declare const self: Worker;
 const liquid = createLiquid();
 const render = createRenderer(liquid);
 const evaluateAll = createConditions(liquid);
-let progress: Int32Array = new Int32Array(1);
+let progress: Int32Array = new Int32Array(PROGRESS.length);
 
-const at = (index: number): void => void Atomics.store(progress, 0, index);
+const at = (index: number): void => void Atomics.store(progress, PROGRESS.part, index);
 
 function perform(work: RenderJob): RenderResult {
   const roots = JSON.parse(withoutMarks(work.context)) as Record<string, unknown>;
@@ -32,6 +33,9 @@ function reply(work: RenderJob): FromWorker {
 
 self.addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
   if ('progress' in data) progress = new Int32Array(data.progress);
-  else self.postMessage(reply(data.work));
+  else {
+    Atomics.store(progress, PROGRESS.beganAtMs, processorMs());
+    self.postMessage(reply(data.work));
+  }
 });
-self.postMessage({ ready: true } satisfies FromWorker);
+self.postMessage({ ready: true, thread: threadPath() } satisfies FromWorker);

@@ -5,7 +5,7 @@ export interface Leaf {
   source: string;
 }
 
-/** The strings of a tree in the order of rendering. */
+/** In the order of rendering. */
 export function* leavesOf(tree: JsonValue, path = ''): Generator<Leaf> {
   if (typeof tree === 'string') yield { path, source: tree };
   else if (Array.isArray(tree)) for (const [index, part] of tree.entries()) yield* leavesOf(part, `${path}/${index}`);
@@ -16,7 +16,7 @@ export function* leavesOf(tree: JsonValue, path = ''): Generator<Leaf> {
 
 const pointerPart = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** Replaces every string and drops empty values. A list that replaces a string of a list is merged into it. */
+/** Drops empty values. A list that replaces a string of a list is merged into it. */
 export function mapLeaves(
   tree: JsonValue,
   render: (leaf: Leaf) => JsonValue | undefined,

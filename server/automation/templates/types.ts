@@ -9,7 +9,6 @@ const FAILURE_CODES = ['template_error', 'timeout', 'limit'] as const;
 export interface TemplateFailure {
   /** JSON Pointer of the template, or `/<index>` of the condition. */
   path: string;
-  /** Error in the template, timeout, or limit exceeded. */
   code: (typeof FAILURE_CODES)[number];
   message: string;
   line: number | null;
@@ -26,17 +25,20 @@ export interface MissingValue {
 }
 
 /** `missing` is absent when every output found its value. */
-export type Rendered =
-  | { ok: true; value: JsonValue; missing?: readonly MissingValue[] }
-  | { ok: false; failure: TemplateFailure };
-export type ConditionResult = { ok: true; holds: boolean } | { ok: false; failure: TemplateFailure };
+export type Rendered = { ok: true; value: JsonValue; missing?: readonly MissingValue[] } | FailedTemplate;
+export type ConditionResult = { ok: true; holds: boolean } | FailedTemplate;
+
+export interface FailedTemplate {
+  ok: false;
+  failure: TemplateFailure;
+}
 
 export interface RenderOptions {
   /** Every leaf becomes text; otherwise a leaf of one output keeps its type. */
   asText?: boolean;
 }
 
-/** Conditions that must all hold, by a key of the caller. */
+/** All conditions must hold. `key` is the caller’s. */
 export interface ConditionSet {
   key: string;
   conditions: readonly string[];
@@ -48,7 +50,6 @@ export interface Templates {
   render(workspaceId: string, tree: JsonValue, context: TemplateContext, options?: RenderOptions): Promise<Rendered>;
   /** True for an empty list. */
   holds(workspaceId: string, conditions: readonly string[], context: TemplateContext): Promise<ConditionResult>;
-  /** Like `holds`, for many sets over one context. */
   holdsEach(
     workspaceId: string,
     sets: readonly ConditionSet[],

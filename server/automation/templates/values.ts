@@ -3,10 +3,10 @@ import { assert, toValue } from 'liquidjs';
 import type { JsonValue } from '../../../shared/automation/json';
 import { storable } from '../../storable';
 
-/** A larger value can only come from repetition of the same part. */
+/** A larger value can only come from repetition of one part. */
 const WEIGHT_MAX = 3_000_000;
 
-/** Objects never change: filters create new ones. */
+/** Objects are immutable: filters create new ones. */
 const known = new WeakMap<object, number>();
 
 /** Throws for a value that would be far larger as text than its source. */

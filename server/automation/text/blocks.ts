@@ -38,7 +38,7 @@ export function createBlocks(paragraph: Paragraph): Blocks {
     for (const line of paragraph.take()) emit(line);
   };
 
-  /** Paragraphs within a list item are not separated. */
+  /** Paragraphs within a list item have no blank line between them. */
   const setApart = (given: boolean): void => {
     isApart ||= given && depths.item === 0;
   };

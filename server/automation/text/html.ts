@@ -7,7 +7,7 @@ import { type Format, PLAIN_STYLE, type TextStyle } from './style';
 
 export const htmlToText = (html: string): string => htmlTo(PLAIN_STYLE, html);
 
-/** The parser takes quadratic time in the depth of tags, so the number is bounded. */
+/** The parser’s time is quadratic in the depth of tags, which this number bounds. */
 const MAX_TAGS = 4000;
 
 function withFewTags(html: string): string {
@@ -81,7 +81,7 @@ interface TextLink {
   text: string;
 }
 
-/** The URL of a link whose text does not contain it. */
+/** Empty if the text of the link contains the URL. */
 function behindLink(link: TextLink | undefined, style: TextStyle): string {
   if (!link || !/^(?:https?:\/\/|mailto:|tel:)/i.test(withoutMarks(link.href))) return '';
   const text = link.text.trim();
@@ -102,12 +102,11 @@ const TAGS: [format: Format, tags: string][] = [
 ];
 const FORMAT_OF = new Map(TAGS.flatMap(([format, tags]) => tags.split(' ').map((tag) => [tag, format] as const)));
 
-/** Blocks separated by an empty line. */
+/** Blocks with a blank line around them. */
 const APART = new Set('p h1 h2 h3 h4 h5 h6 blockquote pre ul ol dl table figure'.split(' '));
 const LINES =
   'div li tr dt dd section article header footer main nav aside address form fieldset figcaption caption thead tbody tfoot details summary body html';
 const BLOCKS = new Set([...APART, ...LINES.split(' ')]);
-/** Content that is not displayed. */
 const HIDDEN_TAGS = new Set('head script style template title noscript svg iframe object select'.split(' '));
 
 function blockOf(tag: string, attributes: Record<string, string>): Block {

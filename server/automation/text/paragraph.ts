@@ -6,7 +6,6 @@ interface Span {
   end: number;
 }
 
-/** Collapses blanks and turns formats into signs. */
 export interface Paragraph {
   text(text: string): void;
   lineBreak(): void;
@@ -24,7 +23,7 @@ export function createParagraph(style: TextStyle): Paragraph {
   /** Stored, because computing it from the line is slow. */
   let endsBlank = true;
   let spans: Span[] = [];
-  /** Depth of each open format and where it began on this line, outermost first. */
+  /** With its depth and where it began on this line, outermost first. */
   const open = new Map<Format, { depth: number; start: number }>();
 
   const endLine = (): void => {

@@ -47,7 +47,7 @@ export function createListener(url: string, pool: PostgresPool) {
     client = own;
     isEchoReceived = true;
     void old.close({ timeout: 0 });
-    // A failure here is noticed by the next check, since the echo is missing.
+    // The next check notices a failure here, since the echo is missing.
     await Promise.allSettled([listenForEcho(own), ...[...subscriptions].map((one) => listenOn(own, one))]);
   };
 

@@ -2,13 +2,11 @@ import { randomBytes } from 'node:crypto';
 
 import { SQL } from 'bun';
 
-import { within } from '../../deadline';
-
 const CHECK_EVERY_MS = 100;
-/** A new connection probes the server after this time without any answer. */
+/** Without any answer for this time, a new connection probes the server. */
 const SILENT_MS = 500;
 const PROBE_MS = 1000;
-/** A statement that waits longer is compared with what the server runs. */
+/** Statements that wait longer are compared with what the server runs. */
 const STUCK_MS = 10_000;
 const STUCK_EVERY_MS = 1000;
 const RECONNECT_EVERY_MS = 250;
@@ -44,38 +42,78 @@ interface Running {
   busy: number;
 }
 
+interface Deadline {
+  at: number;
+  pass: () => void;
+}
+
 /**
- * The driver has no deadline, so a lost connection looks like a slow statement. When a probe fails, or the server runs
- * none of our statements, statements fail with ERR_POSTGRES_CONNECTION_CLOSED.
+ * Milliseconds in which this process ran: between two ticks at most the time they should take. A starved or suspended
+ * process reads answers late, which is not the silence of the server.
  */
+function createAwakeClock() {
+  const deadlines = new Set<Deadline>();
+  let awake = 0;
+  let tickedAt = performance.now();
+  return {
+    now: () => awake,
+    tick() {
+      const now = performance.now();
+      awake += Math.min(now - tickedAt, CHECK_EVERY_MS);
+      tickedAt = now;
+      for (const deadline of deadlines) if (deadline.at <= awake) deadline.pass();
+    },
+    async within<T>(work: Promise<T>, milliseconds: number): Promise<T> {
+      const { promise, reject } = Promise.withResolvers<never>();
+      const deadline: Deadline = {
+        at: awake + milliseconds,
+        pass: () => reject(new Error('The database does not respond.')),
+      };
+      deadlines.add(deadline);
+      try {
+        return await Promise.race([work, promise]);
+      } finally {
+        deadlines.delete(deadline);
+      }
+    },
+  };
+}
+
+/** The driver has no deadline. If a probe fails, or the server runs none of the statements, they fail as lost. */
 export function openPool({ url, max, connection = {} }: PoolOptions): PostgresPool {
   const pending = new Set<Pending>();
   const listeners: (() => void)[] = [];
   let current = create();
   let transactions = 0;
-  let answeredAt = performance.now();
-  let checkedAt = answeredAt;
+  const clock = createAwakeClock();
+  let answers = 0;
+  let answeredAt = clock.now();
   let stuckCheckAt = answeredAt;
   let strikes = 0;
   let isChecking = false;
   const state = { isClosed: false };
 
-  function create(limits: { max?: number; connectionTimeout?: number } = {}) {
-    // The application name identifies the connections of one pool on the server.
-    const name = `switchboard-${randomBytes(8).toString('hex')}`;
+  function create(limits: { max?: number } = {}) {
+    // The application name identifies the connections of one process, and of one pool, on the server.
+    const name = `switchboard-${process.pid}-${randomBytes(8).toString('hex')}`;
     const options = { url, max, connectionTimeout: CONNECT_SECONDS, ...limits };
     return { name, client: new SQL({ ...options, connection: { ...connection, application_name: name } }) };
   }
 
+  const noteAnswer = (): void => {
+    answeredAt = clock.now();
+    answers += 1;
+  };
+
   const waitFor = (hasConnection: boolean, scope?: TransactionScope): (() => void) => {
     if (scope?.isOver) return () => {};
-    const entry: Pending = { since: performance.now(), hasConnection };
+    const entry: Pending = { since: clock.now(), hasConnection };
     pending.add(entry);
     scope?.pending.add(entry);
     return () => {
       pending.delete(entry);
       scope?.pending.delete(entry);
-      answeredAt = performance.now();
+      noteAnswer();
     };
   };
 
@@ -99,9 +137,9 @@ export function openPool({ url, max, connection = {} }: PoolOptions): PostgresPo
   };
 
   const countRunning = async (name: string): Promise<Running | undefined> => {
-    const { client } = create({ max: 1, connectionTimeout: PROBE_MS / 1000 });
+    const { client } = create({ max: 1 });
     try {
-      const rows: [number, number][] = await within(client.unsafe(RUNNING, [name]).values(), PROBE_MS, silent);
+      const rows: [number, number][] = await clock.within(client.unsafe(RUNNING, [name]).values(), PROBE_MS);
       const [active, busy] = rows[0] ?? [0, 0];
       return { active, busy };
     } catch (error) {
@@ -119,7 +157,7 @@ export function openPool({ url, max, connection = {} }: PoolOptions): PostgresPo
       const next = create();
       try {
         // Statements of the lost connections must end before new ones start.
-        await within(next.client.unsafe(END, [lost]).values(), PROBE_MS, silent);
+        await clock.within(next.client.unsafe(END, [lost]).values(), PROBE_MS);
         current = next;
         for (const listener of listeners) listener();
         return;
@@ -131,11 +169,8 @@ export function openPool({ url, max, connection = {} }: PoolOptions): PostgresPo
   };
 
   const check = async (): Promise<void> => {
-    const now = performance.now();
-    // A suspended process read no answers.
-    if (now - checkedAt > SILENT_MS) answeredAt = now;
-    checkedAt = now;
-    // When our own transactions use all connections, statements wait for those and not for the server.
+    const now = clock.now();
+    // When this pool’s transactions use all connections, statements wait for them and not for the server.
     const hasFree = transactions < max;
     const waiting = [...pending].filter((one) => one.hasConnection || hasFree);
     const oldest = waiting[0]?.since ?? Infinity;
@@ -143,11 +178,14 @@ export function openPool({ url, max, connection = {} }: PoolOptions): PostgresPo
     const isStuck = now - oldest > STUCK_MS && now - stuckCheckAt > STUCK_EVERY_MS;
     if (!isSilent && now - oldest <= STUCK_MS) strikes = 0;
     if (!isSilent && !isStuck) return;
+    // Connections that open slowly are not lost; the driver limits their time.
+    if (answers === 0) return;
 
     stuckCheckAt = now;
+    const before = answers;
     const stuck = waiting.filter(({ since }) => now - since > STUCK_MS).length;
     const running = await countRunning(current.name);
-    const hasAnswered = answeredAt > now;
+    const hasAnswered = answers > before;
     if (running === undefined) return hasAnswered ? undefined : replace();
     const isLost = (running.active === 0 && !hasAnswered) || running.busy < Math.min(stuck, max);
     strikes = isLost ? strikes + 1 : 0;
@@ -157,16 +195,10 @@ export function openPool({ url, max, connection = {} }: PoolOptions): PostgresPo
   };
 
   const timer = setInterval(() => {
-    if (isChecking) return;
-    if (pending.size === 0) {
-      checkedAt = performance.now();
-      return;
-    }
+    clock.tick();
+    if (isChecking || pending.size === 0) return;
     isChecking = true;
-    void check().finally(() => {
-      isChecking = false;
-      checkedAt = performance.now();
-    });
+    void check().finally(() => (isChecking = false));
   }, CHECK_EVERY_MS);
   timer.unref();
 
@@ -188,10 +220,10 @@ export function openPool({ url, max, connection = {} }: PoolOptions): PostgresPo
           }
         });
       } finally {
-        // The server may end a transaction while `work` still runs; nothing answers what that sends.
+        // The server may end a transaction while `work` still runs; later statements get no answer.
         scope.isOver = true;
         for (const entry of scope.pending) pending.delete(entry);
-        answeredAt = performance.now();
+        noteAnswer();
       }
     },
 
@@ -209,8 +241,6 @@ export function openPool({ url, max, connection = {} }: PoolOptions): PostgresPo
 const RUNNING = `select count(*) filter (where state in ('active', 'fastpath function call', 'disabled'))::int,
   count(*) filter (where state <> 'idle')::int from pg_stat_activity where application_name = $1`;
 const END = `select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1`;
-
-const silent = (): Error => new Error('The database does not respond.');
 
 const isRefusal = (error: unknown): boolean =>
   error instanceof Error && typeof (error as { errno?: unknown }).errno === 'string';

@@ -38,6 +38,7 @@ export function open(url: string): Database {
   const database: Database & OpenStore = {
     ...queriesOf(db as unknown as Queries),
     run: (text, params) => yieldToForeground(() => running(pool)(text, params)),
+    read: (text, params) => yieldToForeground(() => running(pool)(text, params)),
 
     async transaction(work) {
       const committed: (() => void)[] = [];
@@ -48,6 +49,7 @@ export function open(url: string): Database {
           const tx: OpenStore = {
             ...queriesOf(inner as unknown as Queries),
             run: running(connection),
+            read: running(connection),
             transaction: (nested) => nested(tx),
             afterCommit: (job) => void committed.push(job),
           };

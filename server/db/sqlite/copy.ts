@@ -10,9 +10,7 @@ interface Copied {
   to: string;
 }
 
-/**
- * A reader on each file keeps its log, so large files need no lock; writers wait only for the logs and `atThatMoment`.
- */
+/** A reader on each file keeps its log, so large files need no lock; writers wait for the logs and `atThatMoment`. */
 export function copyTogether(files: readonly Copied[], atThatMoment?: () => void): void {
   const connections: Driver[] = [];
   // Closing a file releases all locks of the process on it, so files stay open until the connections are closed.

@@ -1,6 +1,6 @@
 import { Database as Connection } from 'bun:sqlite';
 
-/** The exclusive transaction on a SQLite file ends with the process. Undefined when another process holds it. */
+/** An exclusive transaction on the file, which ends with the process. Undefined when another process holds it. */
 export function acquireFileLock(file: string): (() => void) | undefined {
   const connection = new Connection(file, { create: true });
   try {

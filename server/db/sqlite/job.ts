@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 import { isOutage } from '../../outage';
-import { runCommitted } from '../database';
+import { runCommitted, type TransactionOptions } from '../database';
 import { Unavailable } from '../faults';
 import type { Turns } from '../turns';
 import type { SqliteConnection, Params, Rows } from './connection';
@@ -13,9 +13,15 @@ export interface JobHost {
   lost(error: unknown): void;
 }
 
+export interface JobOptions extends TransactionOptions {
+  /** Names the caller of work that may await. */
+  trace?: Error;
+}
+
 export class Job<T = unknown> {
   readonly answer: Promise<T>;
   readonly trace: Error | undefined;
+  readonly isRelaxed: boolean;
   hasEnded = false;
   readonly #settle: { resolve: (value: T) => void; reject: (error: unknown) => void };
   readonly #host: JobHost;
@@ -26,13 +32,14 @@ export class Job<T = unknown> {
   #result: { value: T } | undefined;
   #failure: unknown;
 
-  constructor(host: JobHost, work: (job: Job<T>) => T | Promise<T>, trace?: Error) {
+  constructor(host: JobHost, work: (job: Job<T>) => T | Promise<T>, { trace, isRelaxed = false }: JobOptions = {}) {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     this.answer = promise;
     this.#settle = { resolve, reject };
     this.#host = host;
     this.#work = work;
     this.trace = trace;
+    this.isRelaxed = isRelaxed;
   }
 
   query(sql: string, params: Params): Rows | Promise<Rows> {

@@ -11,8 +11,7 @@ const TIMEOUT_MS = MINUTE_MS;
 export function migrate(connection: Connection, folder: string): void {
   const usual = connection.query('pragma busy_timeout').values()[0]?.[0];
   connection.run(`pragma busy_timeout = ${TIMEOUT_MS}`);
-  // A table rebuild drops the old table, which deletes referring rows while foreign keys are on. The pragma has no
-  // effect inside a transaction.
+  // Dropping the old form of a rebuilt table would delete referring rows. The pragma has no effect in transactions.
   connection.run('pragma foreign_keys = off');
   try {
     connection.transaction(() => runPending(connection, folder)).immediate();

@@ -6,21 +6,15 @@ import { dirname } from 'node:path';
 import { drizzle } from 'drizzle-orm/sqlite-proxy';
 
 import { isInBackground } from '../background';
-import { queriesOf, type Database, type OpenStore, type Queries } from '../database';
+import { queriesOf, type Database, type OpenStore, type Queries, type TransactionOptions } from '../database';
 import { GroupCommit } from '../group-commit';
 import { migrationsFolder } from '../migrations-folder';
 import { clicksFileOf, migrateClicks } from './clicks-file';
-import { SqliteConnection, type Params, type Rows } from './connection';
+import { onlyReads, SqliteConnection, type Params, type Rows } from './connection';
 import { acquireFileLock } from './file-lock';
 import { migrate } from './migrate';
 
 type Observer = ((sql: string, params: unknown[]) => void) | undefined;
-
-const NAMES_PARTS = /^\s*with\b/i;
-const WRITES = /\b(?:insert|replace)\s+(?:or|into)\b|\bdelete\s+from\b|\bupdate\s/i;
-
-/** A statement that begins with `with` may still write. */
-const onlyReads = (sql: string): boolean => /^\s*select\b/i.test(sql) || (NAMES_PARTS.test(sql) && !WRITES.test(sql));
 
 /** bun:sqlite cannot `await` inside a transaction: one connection commits queued jobs in groups, a second one reads. */
 export function open(file: string, maxTransactionMs?: number): Database {
@@ -34,7 +28,10 @@ export function open(file: string, maxTransactionMs?: number): Database {
     writer,
     {
       statement: (sql, params) => observer?.(sql, params),
-      commit: (jobs) => counters.forEach((count) => count(jobs)),
+      commit: (jobs) => {
+        reader.endReading();
+        counters.forEach((count) => count(jobs));
+      },
     },
     maxTransactionMs,
   );
@@ -60,8 +57,9 @@ export function open(file: string, maxTransactionMs?: number): Database {
     return commits.transaction((job) => job.query(sql, params));
   };
 
-  const transaction = <T>(work: (tx: OpenStore) => Promise<T>): Promise<T> => {
+  const transaction = <T>(work: (tx: OpenStore) => Promise<T>, options?: TransactionOptions): Promise<T> => {
     rejectNested('open another');
+    const traced = { ...options, trace: new Error('opened') };
     return commits.transaction<T>((job) => {
       const within = (sql: string, params: Params): Rows | Promise<Rows> => job.query(sql, params);
       let made: Queries | undefined;
@@ -84,16 +82,18 @@ export function open(file: string, maxTransactionMs?: number): Database {
           return builder().$count;
         },
         run: async (text, params) => within(text, [...params]),
+        read: (text, params) => within(text, [...params]),
         transaction: (inner) => inner(tx),
         afterCommit: (hook) => job.afterCommit(hook),
       };
       return current.run(job, () => work(tx));
-    }, new Error('opened'));
+    }, traced);
   };
 
   const database: Database & OpenStore = {
     ...queriesThrough(answer),
     run: async (text, params) => answer(text, [...params]),
+    read: (text, params) => answer(text, [...params]),
     transaction,
     afterCommit: (hook) => hook(),
     observe: (seen) => void (observer = seen),

@@ -26,14 +26,19 @@ export async function listEvents(ctx: EventsContext, input: ListEvents): Promise
   const { bodies, ...rest } = page;
   // The stored bytes are sent, since serialising again could change them.
   ctx.reply.json = `{"data":[${bodies.join(',')}],${JSON.stringify(rest).slice(1)}`;
-  return { data: bodies.map((body) => JSON.parse(body) as EventEnvelope), ...rest };
+  const lazily = {
+    get data() {
+      return bodies.map((body) => JSON.parse(body) as EventEnvelope);
+    },
+  };
+  return Object.assign(lazily, rest);
 }
 
 async function readPage(ctx: EventsContext, input: ListEvents): Promise<StoredPage> {
   const { after_sequence = 0, object_id, webhook_id, sort, wait_seconds: _, ...rest } = input;
   const order =
     (sort ?? (input.after_sequence === undefined ? '-created_at' : 'created_at')) === 'created_at' ? 'asc' : 'desc';
-  const page = openPage(ctx.workspaceId, order, {
+  const page = openPage(ctx.workspaceId, `events ${order}`, {
     ...rest,
     object_id,
     webhook_id,
@@ -53,7 +58,7 @@ async function readPage(ctx: EventsContext, input: ListEvents): Promise<StoredPa
     maxRows: page.maxRows,
     where: whereOf(ctx, input),
     isSelective: input.request_id !== undefined,
-    signal: ctx.signal,
+    signal: ctx.signal?.(),
     keep: (row) => isWithinCallerResources(ctx, row) && (!subscriber || wouldReceive(subscriber, row)),
   });
 
@@ -70,9 +75,10 @@ async function readPage(ctx: EventsContext, input: ListEvents): Promise<StoredPa
 
 function whereOf(ctx: EventsContext, input: ListEvents): SQL | undefined {
   const { type, request_id, object_id, created_after, created_before } = input;
-  const types = readableTypes(ctx).filter((name) => type?.some((filter) => matchesType(filter, name)) ?? true);
+  const readable = readableTypes(ctx);
+  const types = type ? readable.filter((name) => type.some((filter) => matchesType(filter, name))) : readable;
   return and(
-    types.length === EVENT_TYPES.length ? undefined : inArray(events.type, types),
+    types.length === EVENT_TYPES.length ? undefined : inArray(events.type, [...types]),
     readableCondition(ctx),
     given(request_id, (id) => eq(events.requestId, id)),
     given(object_id, (id) => containsExactly(events.body, `"${id}"`)),

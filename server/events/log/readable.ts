@@ -1,8 +1,9 @@
 import { and, isNull, like, not, or, type SQL } from 'drizzle-orm';
 
-import { ALL_SCOPES, SCOPES_OF_ROLE, type Scope } from '../../../shared/access/scopes';
+import { ALL_SCOPES, type Scope } from '../../../shared/access/scopes';
 import { EVENT_TYPES, EVENTS, type EventType } from '../../../shared/events/events';
 import type { EventWarning } from '../../../shared/events/warning';
+import { scopesOf } from '../../actor';
 import type { EventsContext } from '../context';
 import { satisfiesRequirement, requirementOf } from '../requirements';
 import { events } from '../schema';
@@ -12,9 +13,16 @@ import { filterWarnings } from '../type-warnings';
 type Caller = Pick<EventsContext, 'actor'>;
 type StoredEvent = { type: string; requires: string | null; body: string };
 
-export function readableTypes({ actor }: Caller): EventType[] {
+const typesByScopes = new WeakMap<ReadonlySet<Scope>, readonly EventType[]>();
+
+export function readableTypes({ actor }: Caller): readonly EventType[] {
   const scopes = scopesOf(actor);
-  return EVENT_TYPES.filter((type) => scopes.has(EVENTS[type].scope));
+  let types = typesByScopes.get(scopes);
+  if (types === undefined) {
+    types = EVENT_TYPES.filter((type) => scopes.has(EVENTS[type].scope));
+    typesByScopes.set(scopes, types);
+  }
+  return types;
 }
 
 export const callerFilterWarnings = ({ actor }: Caller, filter: readonly string[] | undefined): EventWarning[] =>
@@ -22,7 +30,7 @@ export const callerFilterWarnings = ({ actor }: Caller, filter: readonly string[
 
 export function isReadable({ actor }: Caller, event: StoredEvent): boolean {
   const scopes = scopesOf(actor);
-  // The type may have been removed.
+  // The type may no longer exist.
   const { scope } = EVENTS[event.type as EventType] ?? {};
   if (scope === undefined || !scopes.has(scope) || !satisfiesRequirement(event.requires, scopes)) return false;
   return isWithinCallerResources({ actor }, event);
@@ -42,8 +50,3 @@ export function readableCondition({ actor }: Caller): SQL | undefined {
 }
 
 const READ_SCOPES: ReadonlySet<Scope> = new Set(EVENT_TYPES.map((type) => EVENTS[type].scope));
-
-function scopesOf(actor: EventsContext['actor']): ReadonlySet<Scope> {
-  if (actor.type === 'key') return actor.scopes;
-  return actor.member ? SCOPES_OF_ROLE[actor.member.role] : new Set();
-}

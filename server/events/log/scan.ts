@@ -1,7 +1,7 @@
 import { and, asc, desc, gt, lte, sql, type SQL } from 'drizzle-orm';
 
 import type { ScopedDb } from '../../db/scoped';
-import { nextTurn } from '../../schedule';
+import { nextTurn } from '../../next-turn';
 import { events } from '../schema';
 
 type EventRow = typeof events.$inferSelect;

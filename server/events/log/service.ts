@@ -9,6 +9,7 @@ import type {
   ListEventTypes,
 } from '../../../shared/events/log';
 import type { Page } from '../../../shared/page';
+import { andThen, type Awaitable } from '../../awaitable';
 import { ApiError } from '../../errors';
 import { openPage } from '../../paging';
 import type { EventsContext } from '../context';
@@ -16,12 +17,12 @@ import { events } from '../schema';
 import { isReadable } from './readable';
 
 /** Returns the stored bytes. Throws 404, also for an event that the caller cannot read. */
-export async function getEvent(ctx: EventsContext, input: EventId): Promise<EventEnvelope> {
-  const event = await ctx.db.require(events, input.event_id);
-  if (!isReadable(ctx, event)) throw new ApiError('not_found');
-  ctx.reply.json = event.body;
-  return JSON.parse(event.body) as EventEnvelope;
-}
+export const getEvent = (ctx: EventsContext, input: EventId): Awaitable<EventEnvelope> =>
+  andThen(ctx.db.require(events, input.event_id), (event) => {
+    if (!isReadable(ctx, event)) throw new ApiError('not_found');
+    ctx.reply.json = event.body;
+    return JSON.parse(event.body) as EventEnvelope;
+  });
 
 /** Throws 400 `invalid_cursor`. */
 export function listEventTypes(ctx: EventsContext, { limit, cursor }: ListEventTypes): Page<EventTypeSummary> {

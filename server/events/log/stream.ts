@@ -8,10 +8,9 @@ import type { EventsContext } from '../context';
 import type { EventFrame } from '../hub';
 import { readSequences } from '../queries/events';
 import { events } from '../schema';
+import { POLL_MS, authRefsOf, openStream } from './open-stream';
 import { isReadable, readableTypes, readableCondition, callerFilterWarnings } from './readable';
 import { scanEvents } from './scan';
-import { POLL_MS, authRefsOf } from './waiting';
-import { createWakeSignal } from './wake-signal';
 
 const STREAMS_OF_KEY = 5;
 const STREAMS_OF_WORKSPACE = 20;
@@ -29,44 +28,31 @@ const printed = new WeakMap<EventFrame, Uint8Array>();
 export function streamEvents(ctx: EventsContext, input: StreamEvents): ReadableStream<Uint8Array> {
   const { actor, workspaceId } = ctx;
   const start = startOf(ctx, input);
-  const leaveSeat = ctx.limits.streams.take([
-    { id: actor.type === 'key' ? actor.keyId : actor.sessionId, most: STREAMS_OF_KEY },
-    { id: workspaceId, most: STREAMS_OF_WORKSPACE },
-  ]);
-  if (!leaveSeat) {
-    throw new ApiError('rate_limited', {
-      detail: `A key can have at most ${STREAMS_OF_KEY} open streams, a workspace ${STREAMS_OF_WORKSPACE}.`,
-      headers: { 'Retry-After': '30' },
-    });
-  }
+  const stream = openStream(ctx, {
+    seats: [
+      { id: actor.type === 'key' ? actor.keyId : actor.sessionId, max: STREAMS_OF_KEY },
+      { id: workspaceId, max: STREAMS_OF_WORKSPACE },
+    ],
+    fullDetail: `A key can have at most ${STREAMS_OF_KEY} open streams, a workspace ${STREAMS_OF_WORKSPACE}.`,
+    authRefs: authRefsOf(ctx),
+  });
+  const { wakeSignal, end, isOver } = stream;
   const types = new Set(
     readableTypes(ctx).filter((type) => input.type?.some((filter) => matchesType(filter, type)) ?? true),
   );
-  const bell = createWakeSignal();
-  const over = new AbortController();
-  const end = (): void => {
-    over.abort();
-    bell.ring();
-  };
   let fresh: EventFrame[] = [];
-  const leave = [
-    leaveSeat,
+  stream.onClose(
     ctx.hub.subscribe(workspaceId, (frames) => {
       // Further events are read from the log.
       if (fresh.length + frames.length <= PAGE) fresh.push(...frames);
-      bell.ring();
+      wakeSignal.ring();
     }),
-    ctx.auth.onChange(({ ref }) => authRefsOf(ctx).includes(ref) && end(), end),
-  ];
-  ctx.hub.closing.addEventListener('abort', end);
-  ctx.signal?.addEventListener('abort', end);
-  if (ctx.hub.closing.aborted || ctx.signal?.aborted) end();
-  ctx.holdOpen?.(0);
+  );
 
   const run = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
     const send = (bytes: Uint8Array): void => {
       controller.enqueue(bytes);
-      if (over.signal.aborted || (controller.desiredSize ?? 0) >= -LAG_BYTES) return;
+      if (isOver() || (controller.desiredSize ?? 0) >= -LAG_BYTES) return;
       ctx.metrics.droppedStreams.inc();
       end();
     };
@@ -82,8 +68,8 @@ export function streamEvents(ctx: EventsContext, input: StreamEvents): ReadableS
     }
 
     let spokeAt = performance.now();
-    while (!over.signal.aborted && !hasExpired(ctx)) {
-      bell.still();
+    while (!isOver() && !hasExpired(ctx)) {
+      wakeSignal.still();
       const frames = fresh;
       fresh = [];
       const isNext = frames[0]?.sequence === last + 1 && frames.every((frame, at) => frame.sequence === last + 1 + at);
@@ -93,7 +79,7 @@ export function streamEvents(ctx: EventsContext, input: StreamEvents): ReadableS
         ? { rows: frames }
         : await readAfter(ctx, types, last, newest);
       for (const frame of read.rows) {
-        if (over.signal.aborted) break;
+        if (isOver()) break;
         last = frame.sequence;
         if (!types.has(frame.type as EventType) || !isReadable(ctx, frame)) continue;
         send(printedFrame(frame));
@@ -105,13 +91,8 @@ export function streamEvents(ctx: EventsContext, input: StreamEvents): ReadableS
         send(encoder.encode(': ping\n\n'));
         spokeAt = performance.now();
       }
-      await bell.wait(POLL_MS);
+      await wakeSignal.wait(POLL_MS);
     }
-  };
-  const finish = (): void => {
-    for (const way of leave) way();
-    ctx.hub.closing.removeEventListener('abort', end);
-    ctx.signal?.removeEventListener('abort', end);
   };
 
   return new ReadableStream<Uint8Array>(
@@ -120,9 +101,9 @@ export function streamEvents(ctx: EventsContext, input: StreamEvents): ReadableS
         void run(controller)
           .catch((error: unknown) => ctx.log.error({ err: error, request_id: ctx.requestId }, 'event stream failed'))
           .finally(() => {
-            finish();
+            stream.close();
             // The reader may have closed it already.
-            if (!over.signal.aborted || controller.desiredSize !== null) closed(controller);
+            if (!isOver() || controller.desiredSize !== null) closed(controller);
           });
       },
       cancel: end,

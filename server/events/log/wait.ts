@@ -1,7 +1,7 @@
 import type { EventPage } from '../../../shared/events/log';
 import { tooManyWaiting } from '../../limits/charge';
 import type { EventsContext } from '../context';
-import { POLL_MS } from './waiting';
+import { POLL_MS } from './open-stream';
 import { watchByRights } from './watch';
 
 export interface StoredPage extends Omit<EventPage, 'data'> {

@@ -1,7 +1,7 @@
 import { ApiError } from '../../errors';
 import type { EventsContext } from '../context';
 import type { EventFrame, Hub } from '../hub';
-import { authRefsOf } from './waiting';
+import { authRefsOf, onRequestEnd } from './open-stream';
 import { createWakeSignal } from './wake-signal';
 
 const MARGIN_SECONDS = 10;
@@ -9,17 +9,17 @@ const MARGIN_SECONDS = 10;
 interface Watch<T> {
   hub: Hub;
   workspaceId: string;
-  signal: AbortSignal | undefined;
+  signal: EventsContext['signal'];
   holdOpen: ((seconds: number) => void) | undefined;
   waitMs: number;
   pollMs: number;
   read: () => Promise<T>;
   isEnough: (found: T) => boolean;
-  /** Whether events require another read; every event does if absent. */
+  /** Defaults to every event. */
   concerns?: (frames: readonly EventFrame[]) => boolean;
 }
 
-/** Ends early when the client disconnects or the process stops. */
+/** Returns early when the client disconnects or the process stops. */
 export async function watch<T>(of: Watch<T>, wakeSignal = createWakeSignal()): Promise<T> {
   const { hub, workspaceId, signal, holdOpen, waitMs, pollMs, read, isEnough, concerns = always } = of;
   const deadline = performance.now() + waitMs;
@@ -28,20 +28,18 @@ export async function watch<T>(of: Watch<T>, wakeSignal = createWakeSignal()): P
   const unsubscribe = hub.subscribe(workspaceId, (frames) => {
     if (concerns(frames)) wakeSignal.ring();
   });
-  hub.closing.addEventListener('abort', wakeSignal.ring);
-  signal?.addEventListener('abort', wakeSignal.ring);
+  const stopListening = onRequestEnd(of, wakeSignal.ring);
   try {
     for (;;) {
       wakeSignal.still();
       const found = await read();
       const left = deadline - performance.now();
-      if (isEnough(found) || left <= 0 || hub.closing.aborted || signal?.aborted) return found;
+      if (isEnough(found) || left <= 0 || hub.closing.aborted || signal?.().aborted) return found;
       await wakeSignal.wait(Math.min(left, pollMs));
     }
   } finally {
     unsubscribe();
-    hub.closing.removeEventListener('abort', wakeSignal.ring);
-    signal?.removeEventListener('abort', wakeSignal.ring);
+    stopListening();
   }
 }
 
@@ -49,7 +47,7 @@ const always = (): boolean => true;
 
 type Rights = Pick<EventsContext, 'actor' | 'auth' | 'workspaceId'>;
 
-/** Also ends when the caller's rights change. */
+/** Also returns when the caller’s rights change. */
 export async function watchByRights<T>(ctx: Rights, of: Watch<T>): Promise<T> {
   const wakeSignal = createWakeSignal();
   const refs = authRefsOf(ctx);

@@ -1,6 +1,6 @@
-import { inArray, eq, and, sql, asc } from 'drizzle-orm';
+import { inArray, eq, and, sql } from 'drizzle-orm';
 
-import { type Store, queries, runStatement } from '../../db/database';
+import { type Store, queries, readRows, runStatement } from '../../db/database';
 import { insertRows } from '../../db/insert-new';
 import { events, workspaceCounter } from '../schema';
 
@@ -8,13 +8,13 @@ const RESERVE_SEQUENCES = `insert into workspace_counter (workspace_id, last_seq
   on conflict (workspace_id) do update set last_sequence = workspace_counter.last_sequence + $2
   returning last_sequence, webhooks_version`;
 
-/** Returns the last number and the version of the webhooks. The row stays locked until the commit. */
+/** Locks the counter until the commit. Returns its last number and the version of the webhooks. */
 export async function reserveSequences(tx: Store, workspaceId: string, count: number) {
   const [counter] = await runStatement(tx, RESERVE_SEQUENCES, [workspaceId, count]);
   return { last: Number(counter?.[0] ?? count), webhooksVersion: Number(counter?.[1] ?? 0) };
 }
 
-/** The next `emit` reloads the webhooks. Returns the number of the last event. */
+/** Makes the next `emit` reload the webhooks. Returns the number of the last event. */
 export async function bumpWebhooksVersion(tx: Store, workspaceId: string): Promise<number> {
   const [counter] = await queries(tx)
     .insert(workspaceCounter)
@@ -39,18 +39,12 @@ export async function usedDedupeKeys(tx: Store, workspaceId: string, keys: strin
 export const insertEvents = (tx: Store, rows: readonly (typeof events.$inferSelect)[]): Promise<void> =>
   insertRows(tx, events, rows);
 
+const READ_SEQUENCES = `select (select min(sequence) from events where "workspace_id" = $1),
+  (select last_sequence from workspace_counter where "workspace_id" = $1)`;
+
 /** `oldest` is undefined when no event is kept. */
 export async function readSequences(store: Store, workspaceId: string) {
-  const db = queries(store);
-  const [counter] = await db
-    .select({ latest: workspaceCounter.lastSequence })
-    .from(workspaceCounter)
-    .where(eq(workspaceCounter.workspaceId, workspaceId));
-  const [first] = await db
-    .select({ sequence: events.sequence })
-    .from(events)
-    .where(eq(events.workspaceId, workspaceId))
-    .orderBy(asc(events.sequence))
-    .limit(1);
-  return { oldest: first?.sequence, latest: counter?.latest ?? 0 };
+  const [row = []] = await readRows(store, READ_SEQUENCES, [workspaceId]);
+  const [oldest, latest] = row;
+  return { oldest: oldest === null ? undefined : Number(oldest), latest: Number(latest ?? 0) };
 }

@@ -1,8 +1,19 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray, lt, min, type SQL } from 'drizzle-orm';
 
 import { queries, type Store } from '../../db/database';
 import { PURGE_ROWS, type Outdated } from '../../db/purge';
+import { workspaceHas } from '../../db/retentions';
+import { workspaces } from '../../db/workspaces';
 import { events } from '../schema';
+
+/** Whether the first event of a workspace of the query around it is that old. */
+export function firstEventIsBefore(store: Store, before: Date): SQL {
+  const first = queries(store)
+    .select({ sequence: min(events.sequence) })
+    .from(events)
+    .where(eq(events.workspaceId, workspaces.id));
+  return workspaceHas(store, events, and(eq(events.sequence, first), lt(events.createdAt, before)));
+}
 
 /** Numbers follow time, except when the clock is adjusted. */
 export async function purgeEvents(store: Store, { workspaceId, before }: Outdated): Promise<number> {

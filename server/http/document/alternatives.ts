@@ -1,4 +1,4 @@
-import type { JsonObject } from './schema-graph';
+import type { JsonObject } from '../../json-object';
 
 export type Resolve = (reference: string) => JsonObject;
 type Rule = (branches: JsonObject[]) => JsonObject | undefined;
@@ -87,7 +87,7 @@ function anyType(branches: JsonObject[]): JsonObject | undefined {
   return { ...(Object.assign({}, ...branches.toReversed()) as JsonObject), type: branches.map(({ type }) => type) };
 }
 
-/** Whether the alternatives exclude each other, by type or by a required property. */
+/** By type or by a required property. */
 function areApart(branches: JsonObject[], resolve: Resolve): boolean {
   const whole = branches.map((branch) => wholeOf(branch, resolve));
   return whole.every((one, index) =>

@@ -1,5 +1,5 @@
+import { isJsonObject, type JsonObject } from '../../json-object';
 import { reachedFrom } from './references';
-import { isObject, type JsonObject } from './schema-graph';
 
 interface Document {
   paths: Record<string, Record<string, JsonObject>>;
@@ -9,7 +9,7 @@ interface Document {
 
 const DATA = new Set(['const', 'default', 'enum', 'example', 'examples']);
 
-/** Later versions may add fields to answers and events, so these are open. What requests can contain stays closed. */
+/** Later versions may add fields to answers and events, so these are open. Requests stay closed. */
 export function openAnswers({ paths, webhooks, components }: Document): void {
   const entries = Object.values(paths).flatMap((methods) => Object.values(methods));
   const inRequests = reachedFrom(
@@ -25,19 +25,19 @@ export function openAnswers({ paths, webhooks, components }: Document): void {
   open(answers);
 }
 
-/** Alternatives stay closed, since that tells them apart. */
+/** Alternatives stay closed, which distinguishes them. */
 function open(part: unknown, isAlternative = false): void {
   if (Array.isArray(part)) for (const one of part) open(one, isAlternative);
-  if (!isObject(part)) return;
+  if (!isJsonObject(part)) return;
   if (!isAlternative && part['additionalProperties'] === false) delete part['additionalProperties'];
   for (const [name, value] of Object.entries(part))
     if (!DATA.has(name)) open(value, name === 'oneOf' || name === 'anyOf');
 }
 
-/** These bounds say nothing about the value. */
+/** Bounds that say nothing about the value. */
 function dropIdleBounds(part: unknown): void {
   if (Array.isArray(part)) for (const one of part) dropIdleBounds(one);
-  if (!isObject(part)) return;
+  if (!isJsonObject(part)) return;
   if (part['minimum'] === Number.MIN_SAFE_INTEGER) delete part['minimum'];
   if (part['maximum'] === Number.MAX_SAFE_INTEGER) delete part['maximum'];
   for (const [name, value] of Object.entries(part)) if (!DATA.has(name)) dropIdleBounds(value);

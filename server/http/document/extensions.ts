@@ -1,12 +1,12 @@
 import { schemaExample } from '../../../shared/openapi/example';
-import { isObject, type JsonObject } from './schema-graph';
+import { isJsonObject, type JsonObject } from '../../json-object';
 import { walk } from './simplify-document';
 
 interface Document {
   components: { schemas: Record<string, JsonObject> };
 }
 
-/** A schema that names its base in `extends` refers to it, and keeps only what it adds. */
+/** A schema that names its base in `extends` refers to it, and keeps only its additions. */
 export function withBases<T extends Document>(document: T): T {
   const { schemas } = document.components;
   return walk(document, (schema) => {
@@ -36,9 +36,8 @@ function overBase(schema: JsonObject, name: string, base: JsonObject, schemas: S
 
 type Schemas = Record<string, JsonObject>;
 
-/** The properties whose examples are not those of the base, with their own. */
 export function differences(example: unknown, base: unknown, properties: Schemas): [string, JsonObject][] {
-  if (!isObject(example) || !isObject(base)) return [];
+  if (!isJsonObject(example) || !isJsonObject(base)) return [];
   const names = Object.keys(example).filter((name) => !Bun.deepEquals(example[name], base[name]));
   return names.map((name) => [name, { ...properties[name], example: example[name] }]);
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 
 import { EVENTS, type EventType } from '../../../shared/events/events';
 import { SURFACE_NAMES, surfaceOf, SURFACES, type Surface } from '../../../shared/surfaces';
+import type { JsonObject } from '../../json-object';
 import { TAGS } from '../../modules';
 import type { AppRouter } from '../../router';
 import type { Operation } from '../rest/operation';
@@ -18,12 +19,14 @@ import { simplifyDocument } from './simplify-document';
 import { tagOf } from './tags';
 import { EVENT_PATHS, RECEIVER_RESPONSE, webhookEntries } from './webhook-entries';
 
-type Json = Record<string, unknown>;
-
-interface OpenApiDocument extends Json {
-  paths: Record<string, Record<string, Json>>;
-  webhooks: Record<string, { post: Json }>;
-  components: Record<string, Json> & { schemas: Record<string, Json>; responses: Record<string, Json>; headers: Json };
+interface OpenApiDocument extends JsonObject {
+  paths: Record<string, Record<string, JsonObject>>;
+  webhooks: Record<string, { post: JsonObject }>;
+  components: Record<string, JsonObject> & {
+    schemas: Record<string, JsonObject>;
+    responses: Record<string, JsonObject>;
+    headers: JsonObject;
+  };
 }
 
 const INTRODUCTION = `REST API for all channels of a workspace.
@@ -95,7 +98,7 @@ export function surfaceDocument(
 function used(document: OpenApiDocument, operations: readonly Operation[], surface?: Surface): OpenApiDocument {
   const { 'x-examples': examples, ...rest } = document;
   const ids = new Set(operations.map(({ id }) => id));
-  const apart = Object.entries(examples as Json).filter(([id]) => ids.has(id));
+  const apart = Object.entries(examples as JsonObject).filter(([id]) => ids.has(id));
   const tagged = new Set(operations.map(({ procedure }) => tagOf(procedure).name));
   const tags = TAGS.filter(
     ({ name }) =>

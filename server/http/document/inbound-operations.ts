@@ -67,7 +67,7 @@ const byToken = publicRoute('POST /inbound/{endpoint_id}/{token}', 'Send to an i
 export const INBOUND_OPERATIONS: Operation[] = Object.entries({ receive: byKey, receive_by_token: byToken }).map(
   ([name, declared]) => {
     const definition = definitionOf(declared);
-    if (!definition.meta) throw new Error('An operation tells of itself.');
+    if (!definition.meta) throw new Error('An operation has a description.');
     return compileOperation(`inbound.${name}`, definition, definition.meta);
   },
 );

@@ -3,22 +3,22 @@ import { z } from 'zod';
 import { LIMITS, MAX_WAITING } from '../../../shared/limits';
 import { schemaExample } from '../../../shared/openapi/example';
 import { driversOf } from '../../../shared/whatsapp/capabilities';
+import type { JsonObject } from '../../json-object';
 import { sha256Hex } from '../../secrets/tokens';
 import { createsObject } from '../rest/answer';
 import { type Operation, propertiesOf } from '../rest/operation';
 import { errorResponses, errorsOf, responseHeaders } from './responses';
 
-type Json = Record<string, unknown>;
-interface Parameter extends Json {
+interface Parameter extends JsonObject {
   name: string;
   in: string;
-  schema?: Json;
+  schema?: JsonObject;
 }
 interface Components {
-  schemas: Record<string, Json>;
+  schemas: Record<string, JsonObject>;
 }
 
-export function completeOperation(operation: Operation, entry: Json, components: Components): void {
+export function completeOperation(operation: Operation, entry: JsonObject, components: Components): void {
   const { access, meta } = operation;
   const scopes = access.type === 'scope' ? [access.scope] : [];
   entry['operationId'] = operation.id;
@@ -36,18 +36,18 @@ export function completeOperation(operation: Operation, entry: Json, components:
   else delete entry['security'];
 
   entry['parameters'] = parametersOf(operation, (entry['parameters'] ?? []) as Parameter[], components);
-  const body = bodyOf(operation, entry['requestBody'] as Json | undefined, components);
+  const body = bodyOf(operation, entry['requestBody'] as JsonObject | undefined, components);
   if (body) entry['requestBody'] = body;
   else delete entry['requestBody'];
   entry['responses'] = {
-    ...successOf(operation, entry['responses'] as Json, components),
+    ...successOf(operation, entry['responses'] as JsonObject, components),
     ...errorResponses(errorsOf(operation)),
   };
   if (meta.examples?.query) entry['x-sample-query'] = meta.examples.query;
 }
 
 function parametersOf(operation: Operation, generated: Parameter[], components: Components): Parameter[] {
-  const properties: Record<string, Json> = propertiesOf(operation.inputSchema);
+  const properties: Record<string, JsonObject> = propertiesOf(operation.inputSchema);
   const hasQuery = operation.meta.upload && !operation.meta.bodySchema;
   const known = hasQuery ? [...generated, ...queryBesideFile(operation, properties)] : generated;
   const parameters: Parameter[] = known.map((parameter) => {
@@ -68,7 +68,7 @@ function parametersOf(operation: Operation, generated: Parameter[], components: 
       ...(isCursor ? {} : { example: shown }),
     };
   });
-  const add = (name: string, description: string, schema: Json, example: unknown) =>
+  const add = (name: string, description: string, schema: JsonObject, example: unknown) =>
     parameters.push({ name, in: 'header', description, schema, example });
 
   if (operation.idempotency !== 'none') {
@@ -123,7 +123,7 @@ function parametersOf(operation: Operation, generated: Parameter[], components: 
   return parameters;
 }
 
-export const IDEMPOTENCY_KEY: Json = {
+export const IDEMPOTENCY_KEY: JsonObject = {
   type: 'string',
   minLength: 1,
   maxLength: LIMITS.idempotencyKeyLength,
@@ -139,14 +139,21 @@ const isEventStream = ({ method, meta }: Operation): boolean =>
   method === 'GET' && 'text/event-stream' in (meta.raw ?? {});
 
 /** The body is a file, so inputs of this POST are query parameters. */
-function queryBesideFile({ inputSchema, pathParameters }: Operation, properties: Record<string, Json>): Parameter[] {
+function queryBesideFile(
+  { inputSchema, pathParameters }: Operation,
+  properties: Record<string, JsonObject>,
+): Parameter[] {
   const required = (inputSchema['required'] ?? []) as string[];
   return Object.keys(properties)
     .filter((name) => !pathParameters.includes(name))
     .map((name) => ({ name, in: 'query', required: required.includes(name) }));
 }
 
-function bodyOf(operation: Operation, generated: Json | undefined, components: Components): Json | undefined {
+function bodyOf(
+  operation: Operation,
+  generated: JsonObject | undefined,
+  components: Components,
+): JsonObject | undefined {
   const { bodySchema, examples, upload } = operation.meta;
   if (upload) {
     const { [JSON_TYPE]: isJson, ...files } = upload.types;
@@ -160,8 +167,8 @@ function bodyOf(operation: Operation, generated: Json | undefined, components: C
   }
   if (!operation.takesBody) return undefined;
   if (!bodySchema && !generated) return undefined;
-  const content = (generated?.['content'] as Record<string, Json> | undefined)?.['application/json'];
-  const schema = bodySchema ? toSchema(bodySchema, components) : ((content?.['schema'] ?? {}) as Json);
+  const content = (generated?.['content'] as Record<string, JsonObject> | undefined)?.['application/json'];
+  const schema = bodySchema ? toSchema(bodySchema, components) : ((content?.['schema'] ?? {}) as JsonObject);
   const isRequired = bodySchema !== undefined || ((schema['required'] as string[] | undefined) ?? []).length > 0;
   return {
     required: isRequired,
@@ -172,7 +179,7 @@ function bodyOf(operation: Operation, generated: Json | undefined, components: C
 }
 
 /** Named schemas become components, with an `Input` variant where answers always contain optional fields. */
-function toSchema(schema: z.ZodType, components: Components, io: 'input' | 'output' = 'input'): Json {
+function toSchema(schema: z.ZodType, components: Components, io: 'input' | 'output' = 'input'): JsonObject {
   const made = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   const text = JSON.stringify(made).replaceAll(/"#\/\$defs\/(\w+)"/g, (_, name: string) => {
     const other = components.schemas[name];
@@ -183,8 +190,8 @@ function toSchema(schema: z.ZodType, components: Components, io: 'input' | 'outp
     $schema: _,
     $defs: named = {},
     ...rest
-  } = JSON.parse(text, withoutIdleDiscriminator) as Json & {
-    $defs?: Record<string, Json>;
+  } = JSON.parse(text, withoutIdleDiscriminator) as JsonObject & {
+    $defs?: Record<string, JsonObject>;
   };
   for (const [name, { id: _id, ...part }] of Object.entries(named)) {
     const own = text.includes(`"#/components/schemas/${name}Input"`) ? `${name}Input` : name;
@@ -197,22 +204,22 @@ function toSchema(schema: z.ZodType, components: Components, io: 'input' | 'outp
 function withoutIdleDiscriminator(_key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('discriminator' in value) || !('oneOf' in value)) return value;
   const { discriminator: _, ...rest } = value;
-  return (value.oneOf as Json[]).every((option) => '$ref' in option) ? value : rest;
+  return (value.oneOf as JsonObject[]).every((option) => '$ref' in option) ? value : rest;
 }
 
-function successOf(operation: Operation, generated: Json, components: Components): Json {
+function successOf(operation: Operation, generated: JsonObject, components: Components): JsonObject {
   const { status, meta, method } = operation;
-  const response = generated['200'] as { content?: Record<string, Json> };
+  const response = generated['200'] as { content?: Record<string, JsonObject> };
   const content = response.content?.['application/json'];
-  const schema = (content?.['schema'] ?? {}) as Json;
+  const schema = (content?.['schema'] ?? {}) as JsonObject;
   // The introduction names the headers of every response.
   const headers: string[] = [];
   if (operation.etag || (method === 'GET' && meta.errorForm)) headers.push('ETag');
   if (createsObject(operation, status) && createsOne(operation)) headers.push('Location');
-  if ('cursor' in ((operation.inputSchema['properties'] as Json | undefined) ?? {})) headers.push('Link');
+  if ('cursor' in ((operation.inputSchema['properties'] as JsonObject | undefined) ?? {})) headers.push('Link');
   if (operation.idempotency !== 'none' && operation.idempotency !== 'once') headers.push('Idempotent-Replayed');
 
-  const success: Json = { description: meta.openapi?.successDescription ?? 'OK', ...responseHeaders(headers) };
+  const success: JsonObject = { description: meta.openapi?.successDescription ?? 'OK', ...responseHeaders(headers) };
   if (meta.raw) success['content'] = { ...answerOf(meta.answerSchema, components), ...contentOf(meta.raw) };
   else if (status !== 204) {
     const example = meta.examples?.responseApart
@@ -255,7 +262,7 @@ function successOf(operation: Operation, generated: Json, components: Components
   };
 }
 
-function answerOf(answer: z.ZodType | undefined, components: Components): Json {
+function answerOf(answer: z.ZodType | undefined, components: Components): JsonObject {
   if (!answer) return {};
   const schema = toSchema(answer, components, 'output');
   return { [JSON_TYPE]: { schema, example: schemaExample(schema, components.schemas) } };
@@ -267,14 +274,14 @@ const FORM = 'multipart/form-data';
 const JSON_TYPE = 'application/json';
 
 /** `content` by media type; in a form the part is `file`, beside `fields`. */
-function contentOf(types: Readonly<Record<string, string>>, maxLength?: number, fields: Json = {}): Json {
+function contentOf(types: Readonly<Record<string, string>>, maxLength?: number, fields: JsonObject = {}): JsonObject {
   const text = { type: 'string', ...(maxLength === undefined ? {} : { maxLength }) };
   const file = { ...text, description: 'The file.' };
   const {
     properties = {},
     required = [],
     example,
-  } = fields as { properties?: Json; required?: string[]; example?: Json };
+  } = fields as { properties?: JsonObject; required?: string[]; example?: JsonObject };
   const form = {
     type: 'object',
     required: ['file', ...required],

@@ -1,6 +1,6 @@
 type Components = Record<string, Record<string, unknown>>;
 
-/** Components that `part` refers to, directly or through others, as `schemas/Link`. */
+/** Direct and indirect references, as `schemas/Link`. */
 export function reachedFrom(part: unknown, components: Components): Set<string> {
   const reached = new Set<string>();
   const visit = (one: unknown): void => {

@@ -1,16 +1,15 @@
 import { ERRORS, isRetryable, type ErrorCode } from '../../../shared/errors';
 import { ID_PREFIXES, idPattern } from '../../../shared/ids';
 import { LIMITS } from '../../../shared/limits';
+import type { JsonObject } from '../../json-object';
 import { MAX_INSTANCE } from '../../trpc/failure';
 import type { Operation } from '../rest/operation';
-
-type Json = Record<string, unknown>;
 
 const REQUEST_ID = 'req_01jd9x3k2mf8v9q4zt7w5b6n0c';
 
 const MAX_TITLE = Math.max(...Object.values(ERRORS).map(({ title }) => title.length));
 
-const COMMON_PROPERTIES: Record<string, Json> = {
+const COMMON_PROPERTIES: Record<string, JsonObject> = {
   type: {
     type: 'string',
     format: 'uri-reference',
@@ -32,7 +31,7 @@ const COMMON_PROPERTIES: Record<string, Json> = {
 };
 const PROBLEM_FIELDS = Object.keys(COMMON_PROPERTIES);
 
-export const PROBLEM_SCHEMA: Json = {
+export const PROBLEM_SCHEMA: JsonObject = {
   type: 'object',
   description: 'Error in the format of RFC 9457.',
   required: PROBLEM_FIELDS,
@@ -88,7 +87,7 @@ export const PROBLEM_SCHEMA: Json = {
   },
 };
 
-export const HEADERS: Record<string, Json> = {
+export const HEADERS: Record<string, JsonObject> = {
   'X-Request-Id': {
     description: 'Id of the request.',
     required: true,
@@ -143,7 +142,7 @@ export const HEADERS: Record<string, Json> = {
   },
 };
 
-export const responseHeaders = (names: readonly string[]): { headers?: Json } =>
+export const responseHeaders = (names: readonly string[]): { headers?: JsonObject } =>
   names.length === 0
     ? {}
     : { headers: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])) };
@@ -151,7 +150,8 @@ export const responseHeaders = (names: readonly string[]): { headers?: Json } =>
 export function errorsOf(operation: Operation): ErrorCode[] {
   const { access, method, etag, takesBody, pathParameters, idempotency, inputSchema, meta } = operation;
   const hasQuery =
-    !takesBody && Object.keys((inputSchema['properties'] as Json | undefined) ?? {}).length > pathParameters.length;
+    !takesBody &&
+    Object.keys((inputSchema['properties'] as JsonObject | undefined) ?? {}).length > pathParameters.length;
   const codes: ErrorCode[] = [
     'validation_failed',
     'unknown_parameter',
@@ -168,7 +168,7 @@ export function errorsOf(operation: Operation): ErrorCode[] {
     'internal_error',
     'unavailable',
   ];
-  if (hasQuery && 'cursor' in (inputSchema['properties'] as Json)) codes.push('invalid_cursor');
+  if (hasQuery && 'cursor' in (inputSchema['properties'] as JsonObject)) codes.push('invalid_cursor');
   if (access.type === 'scope') codes.push('insufficient_scope');
   if (pathParameters.length > 0) codes.push('not_found');
   if (method !== 'GET') codes.push('malformed_json', 'payload_too_large', 'unsupported_media_type');
@@ -180,10 +180,10 @@ export function errorsOf(operation: Operation): ErrorCode[] {
   return [...new Set([...codes, ...(meta.errors ?? [])])];
 }
 
-/** Any request can have these, whatever its operation. */
+/** Any operation can have them. */
 const COMMON_STATUSES = new Set([406, 413, 415, 500, 502, 503, 504]);
 
-export function errorResponses(codes: readonly ErrorCode[]): Json {
+export function errorResponses(codes: readonly ErrorCode[]): JsonObject {
   const statuses = new Set(codes.map((code) => ERRORS[code].status));
   const own = [...statuses].filter((status) => !COMMON_STATUSES.has(status));
   return {
@@ -196,8 +196,8 @@ const ERROR_CODES = (Object.keys(ERRORS) as ErrorCode[]).filter((code) => !('con
 const isCommon = (code: ErrorCode): boolean => COMMON_STATUSES.has(ERRORS[code].status);
 const textOf = (code: ErrorCode): string => `\`${code}\`: ${ERRORS[code].title} ${ERRORS[code].action}`;
 
-/** Errors that any operation can have have no further fields. */
-export const COMMON_PROBLEM_SCHEMA: Json = {
+/** They have no further fields. */
+export const COMMON_PROBLEM_SCHEMA: JsonObject = {
   type: 'object',
   description: [
     'Error that any operation can have, in the format of RFC 9457. With status 503, `Retry-After` is the number of seconds to wait.',
@@ -209,12 +209,12 @@ export const COMMON_PROBLEM_SCHEMA: Json = {
 };
 
 /** Written out in each operation, since some tools visit a shared response only once. */
-const OTHER_ERROR: Json = {
+const OTHER_ERROR: JsonObject = {
   description: 'Other error.',
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/CommonProblem' } } },
 };
 
-export const SHARED_RESPONSES: Record<string, Json> = {
+export const SHARED_RESPONSES: Record<string, JsonObject> = {
   304: { description: 'The object has not changed.', ...responseHeaders(['X-Request-Id', 'ETag']) },
   ...Object.fromEntries(
     [...Map.groupBy(ERROR_CODES, (code) => ERRORS[code].status)].map(([status, codes]) => [
@@ -224,7 +224,7 @@ export const SHARED_RESPONSES: Record<string, Json> = {
   ),
 };
 
-function errorResponse(status: number, codes: readonly ErrorCode[]): Json {
+function errorResponse(status: number, codes: readonly ErrorCode[]): JsonObject {
   const examples = Object.fromEntries(
     codes.map((code) => [code, { summary: ERRORS[code].title, value: exampleOf(code) }]),
   );
@@ -241,7 +241,7 @@ function errorResponse(status: number, codes: readonly ErrorCode[]): Json {
   };
 }
 
-function exampleOf(code: ErrorCode): Json {
+function exampleOf(code: ErrorCode): JsonObject {
   const { status, title } = ERRORS[code];
   return {
     type: `https://switchboard.example.com/user/api/docs/errors#${code}`,

@@ -7,7 +7,7 @@ import { ApiError } from '../../errors';
 import { sha256Hex } from '../../secrets/tokens';
 import { validationError } from '../../trpc/failure';
 import { compress, encodingFor, type Encoding } from '../encodings';
-import { apiHeaders, notModified, toResponse } from '../rest/answer';
+import { apiHeaders, createRespond, notModified } from '../rest/answer';
 import { split } from '../rest/handle';
 import type { Operation } from '../rest/operation';
 import { refusalsOf } from '../rest/routes';
@@ -23,7 +23,8 @@ interface Prepared {
 export function documentRoutes(services: Services, operations: readonly Operation[]) {
   const { baseUrl } = services.config;
   const refuse = refusalsOf(services);
-  const base = apiHeaders(baseUrl);
+  const respond = createRespond(baseUrl);
+  const vary = apiHeaders(baseUrl).get('Vary');
   const prepared = new Map<string, Prepared>();
   let whole: ReturnType<typeof generateDocument> | undefined;
 
@@ -39,10 +40,10 @@ export function documentRoutes(services: Services, operations: readonly Operatio
   const send = async (request: Request, document: Prepared): Promise<Response> => {
     const encoding = encodingFor(request, () => true);
     const etag = `"${document.hash}${encoding ? `-${encoding}` : ''}"`;
-    const headers = { 'Cache-Control': 'no-cache', ETag: etag, Vary: `${base.get('Vary')}, Accept-Encoding` };
+    const headers = { 'Cache-Control': 'no-cache', ETag: etag, Vary: `${vary}, Accept-Encoding` };
     const isHead = request.method === 'HEAD';
     if (notModified(request.headers.get('if-none-match'), etag)) {
-      return toResponse({ status: 304, headers, body: null }, base, newId('req'), {}, isHead);
+      return respond({ status: 304, headers, body: null }, newId('req'), {}, isHead);
     }
     const answer = encoding
       ? {
@@ -52,7 +53,7 @@ export function documentRoutes(services: Services, operations: readonly Operatio
           raw: await (document.encoded[encoding] ??= compress(document.body, encoding)),
         }
       : { status: 200, headers, body: document.body };
-    return toResponse(answer, base, newId('req'), {}, isHead);
+    return respond(answer, newId('req'), {}, isHead);
   };
 
   const sendDocument = async ({ request }: { request: Request }): Promise<Response> => {

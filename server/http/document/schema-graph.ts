@@ -1,5 +1,4 @@
-export type JsonObject = Record<string, unknown>;
-
+import { isJsonObject, type JsonObject } from '../../json-object';
 const REMARKS = ['description', 'deprecated', 'default', 'example', 'examples'] as const;
 const LISTS = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
 const SINGLE = new Set(['additionalProperties', 'items', 'not', 'propertyNames']);
@@ -15,10 +14,10 @@ export interface Use {
   position: SchemaPosition;
 }
 
-/** A schema without annotations; `uses` are its locations. */
+/** `content` has no annotations; `uses` are the locations. */
 export interface SchemaNode {
   content: JsonObject;
-  /** Replaces the children in `content`, keyed by their path. */
+  /** By path; they replace the children in `content`. */
   children: Map<string, Child>;
   uses: Use[];
   name?: string;
@@ -80,7 +79,7 @@ function adopt(
   return use;
 }
 
-/** Returns a reference if the schema has a name. */
+/** A reference if the schema has a name. */
 export function schemaOrReference({ node, remarks }: Use): JsonObject {
   const isOther = node.hasOneMeaning && remarks['description'] !== node.remarks['description'];
   if (node.name === undefined || isOther) return { ...inlineSchema(node), ...remarks };
@@ -134,16 +133,13 @@ function rewritten(
       if (LISTS.has(keyword) && Array.isArray(value)) {
         return [keyword, value.map((one: JsonObject, index) => change([keyword, String(index)], one) ?? one)];
       }
-      if (SINGLE.has(keyword) && isObject(value)) return [keyword, change([keyword], value) ?? value];
-      if (!MAPS.has(keyword) || !isObject(value)) return [keyword, value];
+      if (SINGLE.has(keyword) && isJsonObject(value)) return [keyword, change([keyword], value) ?? value];
+      if (!MAPS.has(keyword) || !isJsonObject(value)) return [keyword, value];
       const inner = Object.entries(value).map(([name, one]) => [
         name,
-        isObject(one) ? (change([keyword, name], one) ?? one) : one,
+        isJsonObject(one) ? (change([keyword, name], one) ?? one) : one,
       ]);
       return [keyword, Object.fromEntries(inner) as JsonObject];
     }),
   );
 }
-
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,5 +1,6 @@
 import { ID_PREFIXES } from '../../../shared/ids';
-import { isObject, type SchemaPosition, type SchemaNode } from './schema-graph';
+import { isJsonObject } from '../../json-object';
+import type { SchemaPosition, SchemaNode } from './schema-graph';
 
 /** Generic names that need their parent's name. */
 const VAGUE = new Set([
@@ -99,11 +100,14 @@ function tagOf({ parent, name }: Exclude<SchemaPosition, { in: 'document' }>): s
   if ('allOf' in parent.content) return '';
   const keyword = 'oneOf' in parent.content ? 'oneOf' : 'anyOf';
   const branch = (parent.content[keyword] as unknown[])[Number(name)];
-  const properties = isObject(branch) && isObject(branch['properties']) ? Object.values(branch['properties']) : [];
-  const value = properties.map((one) => (isObject(one) ? one['const'] : undefined)).find((one) => one !== undefined);
+  const properties =
+    isJsonObject(branch) && isJsonObject(branch['properties']) ? Object.values(branch['properties']) : [];
+  const value = properties
+    .map((one) => (isJsonObject(one) ? one['const'] : undefined))
+    .find((one) => one !== undefined);
   if (typeof value === 'string') return pascal(value);
   const required =
-    isObject(branch) && Array.isArray(branch['required']) ? (branch['required'] as unknown[])[0] : undefined;
+    isJsonObject(branch) && Array.isArray(branch['required']) ? (branch['required'] as unknown[])[0] : undefined;
   return typeof required === 'string' ? `With${pascal(required)}` : `Option${Number(name) + 1}`;
 }
 

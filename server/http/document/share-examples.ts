@@ -1,5 +1,5 @@
 import { schemaExample } from '../../../shared/openapi/example';
-import { isObject, type JsonObject } from './schema-graph';
+import { isJsonObject, type JsonObject } from '../../json-object';
 
 interface Document {
   paths: Record<string, Record<string, JsonObject>>;
@@ -9,7 +9,7 @@ interface Document {
 /** Drops examples that follow from those of the parts. Request examples stay, since they are executed. */
 export function shareExamples({ paths, components: { schemas } }: Document): void {
   const drop = (holder: JsonObject, schema: JsonObject): void => {
-    if (isObject(holder['example']) && Bun.deepEquals(schemaExample(schema, schemas), holder['example']))
+    if (isJsonObject(holder['example']) && Bun.deepEquals(schemaExample(schema, schemas), holder['example']))
       delete holder['example'];
   };
   for (const schema of Object.values(schemas)) {
@@ -18,6 +18,6 @@ export function shareExamples({ paths, components: { schemas } }: Document): voi
   }
   for (const { responses } of Object.values(paths).flatMap((methods) => Object.values(methods))) {
     for (const { content = {} } of Object.values(responses as Record<string, { content?: Record<string, JsonObject> }>))
-      for (const media of Object.values(content)) if (isObject(media['schema'])) drop(media, media['schema']);
+      for (const media of Object.values(content)) if (isJsonObject(media['schema'])) drop(media, media['schema']);
   }
 }

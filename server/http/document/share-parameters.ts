@@ -1,4 +1,4 @@
-import type { JsonObject } from './schema-graph';
+import type { JsonObject } from '../../json-object';
 import { pascal } from './schema-names';
 
 interface Document {
@@ -39,7 +39,7 @@ export function shareParameters({ paths, webhooks, components }: Document): void
   );
 }
 
-/** The most frequent parameter of a name has it alone; headers have what is left. */
+/** The most frequent parameter of a name gets it alone; headers get the remaining names. */
 const rankOf = ([text, users]: [string, JsonObject[]]): number =>
   users.length - (text.includes('"in":"header"') ? 1e6 : 0);
 

@@ -1,12 +1,5 @@
-import {
-  inlineSchema,
-  isObject,
-  type JsonObject,
-  schemaGraph,
-  type SchemaNode,
-  type Use,
-  schemaOrReference,
-} from './schema-graph';
+import { isJsonObject, type JsonObject } from '../../json-object';
+import { inlineSchema, schemaGraph, type SchemaNode, type Use, schemaOrReference } from './schema-graph';
 import { namer, pascal } from './schema-names';
 
 interface Document {
@@ -15,7 +8,7 @@ interface Document {
   components: { schemas: Record<string, JsonObject>; responses: Record<string, JsonObject> };
 }
 
-/** Characters of JSON: a reference must save more than a lookup costs the reader. */
+/** Characters of JSON: a reference must save more than its lookup costs the reader. */
 const MIN_SAVED = 120;
 const REFERENCE_LENGTH = 50;
 const MIN_REPEATED = 250;
@@ -35,7 +28,7 @@ export function shareSchemas(document: Document): void {
   const places: { holder: JsonObject; use: Use }[] = [];
   for (const { holder, name, isBody } of holders(document)) {
     const { schema } = holder;
-    if (!isObject(schema) || typeof schema['$ref'] === 'string') continue;
+    if (!isJsonObject(schema) || typeof schema['$ref'] === 'string') continue;
     const use = graph.add(schema, name);
     places.push({ holder, use });
     if (isBody && isComposite(schema)) use.node.name ??= '';
@@ -96,9 +89,9 @@ const isWorthAName = ({ content }: SchemaNode): boolean =>
   !('allOf' in content) &&
   (isComposite(content) || 'items' in content || 'enum' in content || patternOf(content).length > 30);
 
-/** A value that many places describe in the same words has a name there, and there only. */
+/** A value that many schemas describe in the same words gets a name there, and only there. */
 function shareMeaning(node: SchemaNode): void {
-  const common = mostOf(node, 'description');
+  const common = mostUsedOf(node, 'description');
   if (!common || 'allOf' in node.content || common.count * String(common.value).length < MIN_REPEATED) return;
   const saved = (common.count - 1) * (fullSize(node) + String(common.value).length) - common.count * REFERENCE_LENGTH;
   if (saved < MIN_SAVED) return;
@@ -109,24 +102,27 @@ function shareMeaning(node: SchemaNode): void {
 
 /** Examples of single values must agree, since one may not fit another use. */
 function commonRemarks(node: SchemaNode): JsonObject {
-  const description = mostOf(node, 'description');
+  const description = mostUsedOf(node, 'description');
   const remarks: JsonObject = description === undefined ? {} : { description: description.value };
-  const example = mostOf(node, 'example');
+  const example = mostUsedOf(node, 'example');
   if (example && (example.isOnly || isComposite(node.content) || isIdOrTime(node))) remarks['example'] = example.value;
   if (node.content['format'] === 'date-time') remarks['example'] = TIME_EXAMPLE;
   const general = isIdOrTime(node) ? generalDescription(node) : undefined;
   return general === undefined ? remarks : { ...remarks, description: general };
 }
 
-function mostOf({ uses }: SchemaNode, name: string): { value: unknown; count: number; isOnly: boolean } | undefined {
+function mostUsedOf(
+  { uses }: SchemaNode,
+  name: string,
+): { value: unknown; count: number; isOnly: boolean } | undefined {
   const counts = new Map<string, number>();
   for (const { remarks } of uses) {
     if (!(name in remarks)) continue;
     const text = JSON.stringify(remarks[name]);
     counts.set(text, (counts.get(text) ?? 0) + 1);
   }
-  const [most] = [...counts].toSorted(([, one], [, other]) => other - one);
-  return most && { value: JSON.parse(most[0]) as unknown, count: most[1], isOnly: counts.size === 1 };
+  const [mostUsed] = [...counts].toSorted(([, one], [, other]) => other - one);
+  return mostUsed && { value: JSON.parse(mostUsed[0]) as unknown, count: mostUsed[1], isOnly: counts.size === 1 };
 }
 
 const TIME_EXAMPLE = '2026-11-21T09:30:00.000Z';
@@ -163,7 +159,7 @@ function* holders({ paths, webhooks, components }: Document): Generator<Holder> 
 }
 
 function* mediaOf(part: unknown, name: string): Generator<Holder> {
-  const content = isObject(part) && isObject(part['content']) ? part['content'] : {};
+  const content = isJsonObject(part) && isJsonObject(part['content']) ? part['content'] : {};
   for (const media of Object.values(content) as JsonObject[]) {
     yield { holder: media, name: listName(media['schema']) ?? name, isBody: true };
   }
@@ -171,8 +167,8 @@ function* mediaOf(part: unknown, name: string): Generator<Holder> {
 
 /** A page of links is named `LinkList`. */
 function listName(schema: unknown): string | undefined {
-  const properties = isObject(schema) && isObject(schema['properties']) ? schema['properties'] : {};
-  const items = isObject(properties['data']) ? properties['data']['items'] : undefined;
-  const reference = isObject(items) && 'next_cursor' in properties ? items['$ref'] : undefined;
+  const properties = isJsonObject(schema) && isJsonObject(schema['properties']) ? schema['properties'] : {};
+  const items = isJsonObject(properties['data']) ? properties['data']['items'] : undefined;
+  const reference = isJsonObject(items) && 'next_cursor' in properties ? items['$ref'] : undefined;
   return typeof reference === 'string' ? `${reference.split('/').at(-1)}List` : undefined;
 }

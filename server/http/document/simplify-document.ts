@@ -1,5 +1,5 @@
+import { isJsonObject, type JsonObject } from '../../json-object';
 import { simplifyAlternatives, isNull, type Resolve } from './alternatives';
-import type { JsonObject } from './schema-graph';
 
 const DATA = new Set(['const', 'default', 'enum', 'example', 'examples', 'x-examples']);
 const MAPS = new Set(['$defs', 'patternProperties', 'properties', 'schemas']);
@@ -46,7 +46,7 @@ function nullableReference({ anyOf }: JsonObject): string | undefined {
 /** Every property name is a string, so this keyword is redundant. */
 function withoutAnyName(schema: JsonObject): JsonObject {
   const { propertyNames, ...rest } = schema;
-  return isObject(propertyNames) && JSON.stringify(propertyNames) === '{"type":"string"}' ? rest : schema;
+  return isJsonObject(propertyNames) && JSON.stringify(propertyNames) === '{"type":"string"}' ? rest : schema;
 }
 
 function alwaysNullable(document: object): Set<string> {
@@ -61,17 +61,15 @@ function alwaysNullable(document: object): Set<string> {
   return new Set([...others].filter(([, uses]) => uses === 0).map(([reference]) => reference));
 }
 
-/** Visits every possible schema, innermost first. */
+/** Visits the innermost schemas first. */
 export function walk<T>(value: T, change: (schema: JsonObject) => JsonObject): T;
 export function walk(value: unknown, change: (schema: JsonObject) => JsonObject): unknown {
   if (Array.isArray(value)) return value.map((one) => walk(one, change));
-  if (!isObject(value)) return value;
+  if (!isJsonObject(value)) return value;
   const entries = Object.entries(value).map(([key, held]): [string, unknown] => {
     if (DATA.has(key)) return [key, held];
-    if (!MAPS.has(key) || !isObject(held)) return [key, walk(held, change)];
+    if (!MAPS.has(key) || !isJsonObject(held)) return [key, walk(held, change)];
     return [key, Object.fromEntries(Object.entries(held).map(([name, schema]) => [name, walk(schema, change)]))];
   });
   return change(Object.fromEntries(entries));
 }
-
-const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null;

@@ -2,15 +2,15 @@ import type { z } from 'zod';
 
 import { EVENT_TYPES, EventEnvelope, EVENTS, exampleOf, type EventType } from '../../../shared/events/events';
 import { ClickFacts } from '../../../shared/links/clicks';
+import type { JsonObject } from '../../json-object';
 import { differences } from './extensions';
 
-type Json = Record<string, unknown>;
-type Schemas = Record<string, Json>;
+type Schemas = Record<string, JsonObject>;
 interface Entry {
-  post: Json & { tags: string[] };
+  post: JsonObject & { tags: string[] };
 }
 
-const HEADERS: { name: string; description: string; schema: Json; example: string }[] = [
+const HEADERS: { name: string; description: string; schema: JsonObject; example: string }[] = [
   {
     name: 'webhook-id',
     description: 'Id of the event. All deliveries of an event have the same id; use it to detect duplicates.',
@@ -32,7 +32,7 @@ const HEADERS: { name: string; description: string; schema: Json; example: strin
   },
 ];
 
-/** The generator knows no webhooks: it makes their schemas for a path that is removed afterwards. */
+/** The generator does not know webhooks: it gets their schemas on a path that is removed afterwards. */
 export const EVENT_PATHS = {
   '/-/events': {
     post: {
@@ -70,13 +70,13 @@ function entryOf(type: EventType, schemas: Schemas): Entry {
   };
 }
 
-export const RECEIVER_RESPONSE: Json = {
+export const RECEIVER_RESPONSE: JsonObject = {
   description:
     'Any 2xx status means that the event was received. 410 disables the webhook at once. After any other status, including redirects, the event is sent again later.',
 };
 
-/** Where the example of the event differs from that of its object, the object is refined. */
-function schemaOf(type: EventType, schemas: Schemas): Json {
+/** If the example of the event differs from that of its object, the object is refined. */
+function schemaOf(type: EventType, schemas: Schemas): JsonObject {
   const name = nameOf(EVENTS[type].data);
   const reference = { $ref: `#/components/schemas/${name}` };
   const { properties = {}, example } = schemas[name] ?? {};

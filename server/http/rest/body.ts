@@ -1,7 +1,7 @@
 import type { FieldIssue } from '../../../shared/errors';
 import { LIMITS } from '../../../shared/limits';
 import { within } from '../../deadline';
-import { ApiError } from '../../errors';
+import { ApiError, malformedBody } from '../../errors';
 import { jsonDepth } from '../../json-depth';
 import type { Upload } from '../../raw';
 import { isStorable } from '../../storable';
@@ -10,13 +10,13 @@ import { pointer } from '../../trpc/issues';
 
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
-const tooLarge = (most: number): ApiError =>
-  new ApiError('payload_too_large', `The body can have at most ${most} bytes.`);
+const tooLarge = (maxBytes: number): ApiError =>
+  new ApiError('payload_too_large', `The body can have at most ${maxBytes} bytes.`);
 
 /** Refuses by `Content-Length`, before anything is read. */
-export function checkDeclaredSize(request: Request, most: number = LIMITS.jsonBodyBytes): void {
+export function checkDeclaredSize(request: Request, maxBytes: number = LIMITS.jsonBodyBytes): void {
   const declared = request.headers.get('content-length');
-  if (declared !== null && Number(declared) > most) throw tooLarge(most);
+  if (declared !== null && Number(declared) > maxBytes) throw tooLarge(maxBytes);
 }
 
 export function checkContentType(request: Request, takesBody: boolean): void {
@@ -36,13 +36,9 @@ export function uploadOf(request: Request, types: readonly string[]): Upload {
   return { type, stream: request.body ?? new Blob([]).stream() };
 }
 
-/** Closes the connection, since the rest of the body is not read. */
-const unfinished = (detail: string): ApiError =>
-  new ApiError('malformed_json', { detail, headers: { Connection: 'close' } });
-
 /** The socket closes after a pause of ten seconds; `timeoutMs` bounds the whole body against slow senders. */
-export async function readBody(request: Request, timeoutMs: number, most?: number): Promise<string | undefined> {
-  const bytes = await readBytes(request, timeoutMs, most);
+export async function readBody(request: Request, timeoutMs: number, maxBytes?: number): Promise<string | undefined> {
+  const bytes = await readBytes(request, timeoutMs, maxBytes);
   if (bytes.byteLength === 0) return undefined;
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -54,14 +50,14 @@ export async function readBody(request: Request, timeoutMs: number, most?: numbe
 export async function readBytes(
   request: Request,
   timeoutMs: number,
-  most: number = LIMITS.jsonBodyBytes,
+  maxBytes: number = LIMITS.jsonBodyBytes,
 ): Promise<Uint8Array> {
   if (!request.body) return new Uint8Array();
-  const reading = request.headers.has('content-length') ? readWhole(request) : readCounted(request.body, most);
+  const reading = request.headers.has('content-length') ? readWhole(request) : readCounted(request.body, maxBytes);
   const bytes = await within(reading, timeoutMs, () =>
-    unfinished(`The body was not complete after ${timeoutMs / 1000} seconds.`),
+    malformedBody(`The body was not complete after ${timeoutMs / 1000} seconds.`),
   );
-  if (bytes.byteLength > most) throw tooLarge(most);
+  if (bytes.byteLength > maxBytes) throw tooLarge(maxBytes);
   return bytes;
 }
 
@@ -70,23 +66,23 @@ async function readWhole(request: Request): Promise<Uint8Array> {
   try {
     return new Uint8Array(await request.arrayBuffer());
   } catch {
-    throw unfinished('The connection was closed before the body was complete.');
+    throw malformedBody('The connection was closed before the body was complete.');
   }
 }
 
-async function readCounted(stream: ReadableStream<Uint8Array>, most: number): Promise<Uint8Array> {
+async function readCounted(stream: ReadableStream<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = stream.getReader();
   const next = () =>
     reader.read().catch(() => {
-      throw unfinished('The connection was closed before the body was complete.');
+      throw malformedBody('The connection was closed before the body was complete.');
     });
   for (let part = await next(); !part.done; part = await next()) {
     size += part.value.byteLength;
-    if (size > most) {
+    if (size > maxBytes) {
       await reader.cancel();
-      throw tooLarge(most);
+      throw tooLarge(maxBytes);
     }
     chunks.push(part.value);
   }
@@ -105,7 +101,7 @@ export function parseJson(text: string): unknown {
     throw new ApiError('malformed_json', error instanceof Error ? error.message : undefined);
   }
   // The decoder rejects NUL and lone surrogates, so only escapes can produce them.
-  if (text.includes('\\u') || text.includes('__proto__')) {
+  if (text.includes('\\u') || text.includes('__proto__') || text.includes('"toString"')) {
     const issues: FieldIssue[] = [];
     inspect(value, [], issues);
     if (issues.length > 0) throw validationError(issues.slice(0, LIMITS.issuesPerProblem));
@@ -121,13 +117,17 @@ function inspect(value: unknown, path: PropertyKey[], issues: FieldIssue[]): voi
   } else if (typeof value === 'object' && value !== null) {
     for (const [key, item] of Object.entries(value)) {
       const at = [...path, key];
-      if (key === '__proto__') {
+      if (key === '__proto__' || isUncomparable(at)) {
         issues.push({ in: 'body', pointer: pointer(at), code: 'unknown_parameter', message: 'Unknown field.' });
       } else if (!isStorable(key)) issues.push(unstorable(at));
       else inspect(item, at, issues);
     }
   }
 }
+
+/** zod compares a `length` of any type with its limit, which throws where `toString` is no method. */
+const isUncomparable = (path: PropertyKey[]): boolean =>
+  path.at(-1) === 'toString' && path.slice(0, -1).findLast((part) => typeof part === 'string') === 'length';
 
 const unstorable = (path: PropertyKey[]): FieldIssue => ({
   in: 'body',

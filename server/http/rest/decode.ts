@@ -1,3 +1,5 @@
+import type { z } from 'zod';
+
 import type { FieldIssue } from '../../../shared/errors';
 import { ApiError } from '../../errors';
 import { validationError } from '../../trpc/failure';
@@ -7,12 +9,18 @@ import { type Coercion, type Operation, propertiesOf } from './operation';
 const INTEGER = /^-?(0|[1-9]\d*)$/;
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 
+type ParseOptions = z.core.ParseContext<z.core.$ZodIssue>;
+
+/** Known to zod, though its public type lacks it. */
+export const FIRST_ISSUE: ParseOptions & { abortEarly: true } = { abortEarly: true };
+
 /** Throws 404 for an impossible id in the path, otherwise 400 with every issue. */
 export function decodeInput(
   operation: Operation,
   parameters: Record<string, string>,
   queryText: string,
   body: unknown,
+  options?: ParseOptions,
 ): unknown {
   const { takesBody, pathParameters, inputOfNothing } = operation;
   if (inputOfNothing !== undefined && queryText === '' && body === undefined) return inputOfNothing;
@@ -26,7 +34,7 @@ export function decodeInput(
     input[name] = coerce(value, operation.coercions.get(name) ?? 'string');
   }
 
-  const parsed = operation.input.safeParse(input);
+  const parsed = operation.parseInput(input, options);
   if (parsed.success && issues.length === 0) return parsed.data;
 
   const own = new Set(issues.map((issue) => issue.pointer));

@@ -2,17 +2,19 @@ import type { ErrorCode } from '../../../shared/errors';
 import { newId } from '../../../shared/ids';
 import { admit, authenticateKey, missingKey } from '../../access';
 import type { Actor } from '../../actor';
+import { andThen } from '../../awaitable';
 import type { CallContext, Services, WorkspaceCall } from '../../call-context';
 import { ApiError } from '../../errors';
 import { once, withoutSecret, type StoredAnswer } from '../../idempotency/idempotency';
 import { actorIdOf, idempotencyKey, idempotentRequest } from '../../idempotency/request';
+import { isJsonObject } from '../../json-object';
 import type { RawAnswer } from '../../raw';
 import { toApiError } from '../../trpc/failure';
 import { recordRequest } from '../../usage';
-import { checkHost, requestOrigin, type Peer } from '../origin';
-import { apiHeaders, encode, encodeProblem, nextLink, notModified, toResponse, type Answer } from './answer';
+import { checkHost, LazyOrigin, type Peer } from '../origin';
+import { createRespond, encode, encodeProblem, nextLink, notModified, type Answer } from './answer';
 import { checkContentType, checkDeclaredSize, parseJson, readBody, uploadOf } from './body';
-import { decodeInput } from './decode';
+import { decodeInput, FIRST_ISSUE } from './decode';
 import type { Operation } from './operation';
 import { passedHeaders, withoutIgnored } from './passed-on';
 
@@ -38,6 +40,7 @@ interface Call {
 
 export type Handler = (
   request: Request,
+  url: Url,
   parameters: Record<string, string>,
   peer: Peer | null,
   /** For GET routes Elysia omits the body itself. */
@@ -45,25 +48,25 @@ export type Handler = (
 ) => Response | Promise<Response>;
 
 /** Synchronous where possible, so that a cached read needs no turn of the event loop. */
-export function createHandler(services: Services, operation: Operation, door: RestTransport = BY_KEY): Handler {
-  const baseHeaders = apiHeaders(services.config.baseUrl);
+export function createHandler(services: Services, operation: Operation, transport: RestTransport = BY_KEY): Handler {
+  const respond = createRespond(services.config.baseUrl);
 
-  return (request, parameters, peer, isHead) => {
+  return (request, { path, query }, parameters, peer, isHead) => {
     const began = performance.now();
-    const { path, query } = split(request.url);
-    const located = door.locate?.(operation, query) ?? { parameters, query };
+    const located = transport.locate?.(operation, query) ?? { parameters, query };
     const call: Call = { request, path, ...located, bodyText: undefined };
+    const origin = new LazyOrigin(services, request, peer);
     const ctx: CallContext = {
       ...services,
       actor: ANONYMOUS,
       requestId: newId('req'),
-      origin: requestOrigin(services, request, peer),
+      origin,
       idempotencyKey: null,
       ifMatch: request.headers.get('if-match'),
       reply: {},
-      byKey: door.byKey,
-      workspaceAsked: door.byKey ? undefined : (request.headers.get('x-workspace-id') ?? undefined),
-      signal: request.signal,
+      byKey: transport.byKey,
+      workspaceAsked: transport.byKey ? undefined : (request.headers.get('x-workspace-id') ?? undefined),
+      signal: () => request.signal,
       holdOpen: (seconds) => peer?.timeout?.(request, seconds),
     };
 
@@ -81,15 +84,16 @@ export function createHandler(services: Services, operation: Operation, door: Re
         // Bodies of successful reads are not logged, since they would dominate the log.
         bodies: wasRead && answer.status < 400 ? undefined : { request: call.bodyText },
       });
-      return toResponse(answer, baseHeaders, ctx.requestId, ctx.reply, isHead);
+      return respond(answer, ctx.requestId, ctx.reply, isHead);
     };
     const fail = (error: unknown): Response => {
+      origin.resolve();
       const failure = toApiError(error, ctx);
       return finish(encodeProblem(failure, ctx, path, operation), failure.code);
     };
 
     try {
-      const answer = then(door.authenticate(operation, ctx, call), (actor) => {
+      const answer = andThen(transport.authenticate(operation, ctx, call), (actor) => {
         ctx.actor = actor;
         const admitted = admit(ctx, operation.meta, operation.type);
         if (operation.meta.raw) {
@@ -99,7 +103,9 @@ export function createHandler(services: Services, operation: Operation, door: Re
         if (operation.meta.upload) return receive(operation, admitted, call, operation.meta.upload);
         return isRead(request.method) ? read(operation, admitted, call) : write(operation, admitted, call);
       });
-      return answer instanceof Promise ? answer.then((sent) => finish(sent, null)).catch(fail) : finish(answer, null);
+      if (!(answer instanceof Promise)) return finish(answer, null);
+      origin.resolve();
+      return answer.then((sent) => finish(sent, null)).catch(fail);
     } catch (error) {
       return fail(error);
     }
@@ -107,12 +113,11 @@ export function createHandler(services: Services, operation: Operation, door: Re
 }
 
 const BY_KEY: RestTransport = { byKey: true, authenticate };
+/** Lists of the gateway are bounded by the size of the body alone, and could have millions of issues. */
+const LONG_BODY = 65_536;
 const ANONYMOUS: Actor = { type: 'anonymous' };
 
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';
-
-const then = <T, R>(value: T | Promise<T>, step: (value: T) => R | Promise<R>): R | Promise<R> =>
-  value instanceof Promise ? value.then(step) : step(value);
 
 function authenticate(
   operation: Operation,
@@ -135,7 +140,7 @@ function authenticate(
 
 function read(operation: Operation, ctx: CallContext, call: Call): Answer | Promise<Answer> {
   const input = decodeInput(operation, call.parameters, call.query, undefined);
-  return then(operation.resolve({ ctx, input }), (value): Answer => {
+  return andThen(operation.resolve({ ctx, input }), (value): Answer => {
     const { raw } = ctx.reply;
     if (raw && typeof raw.body !== 'function') {
       return { status: 200, headers: { ...ctx.reply.headers, ...raw.headers }, body: null, raw: raw.body };
@@ -151,7 +156,7 @@ function read(operation: Operation, ctx: CallContext, call: Call): Answer | Prom
 function readRaw(operation: Operation, ctx: CallContext, call: Call): Answer | Promise<Answer> {
   const { request } = call;
   const input = decodeInput(operation, call.parameters, call.query, undefined);
-  return then(
+  return andThen(
     operation.resolve({ ctx, input }) as RawAnswer | Promise<RawAnswer>,
     ({ status = 200, headers, body }) => {
       const answer = { headers: { ...ctx.reply.headers, ...headers }, body: null };
@@ -170,7 +175,13 @@ async function writeRaw(operation: Operation, ctx: CallContext, call: Call): Pro
   const text = upload ? undefined : await readBody(request, ctx.config.bodyTimeoutMs, maxBodyBytes);
   ctx.idempotencyKey = idempotencyKey(request.headers.get('idempotency-key')) ?? null;
   const query = withoutIgnored(call.query, operation.meta.ignoredQuery);
-  const input = decodeInput(operation, call.parameters, query, text === undefined ? {} : parseJson(text));
+  const input = decodeInput(
+    operation,
+    call.parameters,
+    query,
+    text === undefined ? {} : parseJson(text),
+    text !== undefined && text.length > LONG_BODY ? FIRST_ISSUE : undefined,
+  );
   ctx.passedHeaders = passedHeaders(request, operation.meta.passedHeaders);
   if (upload) ctx.upload = uploadOf(request, Object.keys(upload.types));
   const { status = 200, headers, body } = (await operation.resolve({ ctx, input })) as RawAnswer;
@@ -266,8 +277,7 @@ async function runOnce(
 
 const canonical = (query: string): string => query.split('&').toSorted().join('&');
 
-const isEmptyObject = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0;
+const isEmptyObject = (value: unknown): boolean => isJsonObject(value) && Object.keys(value).length === 0;
 
 const ACCEPTED = new Set(['*/*', 'application/*', 'application/json', 'application/problem+json']);
 
@@ -281,7 +291,12 @@ function checkAccept(header: string | null, pictures: Operation['meta']['picture
   if (!admits) throw new ApiError('not_acceptable');
 }
 
-export function split(url: string): { path: string; query: string } {
+interface Url {
+  path: string;
+  query: string;
+}
+
+export function split(url: string): Url {
   const start = url.indexOf('/', url.indexOf('://') + 3);
   if (start < 0) return { path: '/', query: '' };
   const mark = url.indexOf('?', start);

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type Surface, surfaceOf } from '../../../shared/surfaces';
 import type { Access } from '../../access';
 import type { CallContext } from '../../call-context';
+import { compileInput, compileOutput } from '../../compile-output';
 import { appRouter, rawRouter } from '../../router';
 import type { JsonSchema } from '../../trpc/issues';
 import type { Meta } from '../../trpc/meta';
@@ -28,9 +29,12 @@ export interface Operation {
   coercions: ReadonlyMap<string, Coercion>;
   inputSchema: JsonSchema;
   input: z.ZodType;
+  parseInput: z.ZodType['safeParse'];
   /** Input of a read without parameters; undefined if the operation requires one. */
   inputOfNothing: unknown;
   output: z.ZodType | undefined;
+  /** Checks an answer and drops undeclared fields. Throws as the schema does. */
+  parseOutput: (value: unknown) => unknown;
   definition: ProcedureDefinition;
   resolve: (options: { ctx: CallContext; input: unknown }) => unknown;
 }
@@ -82,6 +86,9 @@ export function compileOperation(name: string, definition: ProcedureDefinition, 
     isWrite || pathParameters.length > 0 ? undefined : frozen(input.safeParse({}).data),
   );
 
+  const parseInput = once(() => compileInput(input));
+  const parseOutput = once(() => (definition.output ? compileOutput(definition.output) : (value: unknown) => value));
+
   return {
     id: name.replaceAll('.', '_'),
     procedure: name,
@@ -103,10 +110,12 @@ export function compileOperation(name: string, definition: ProcedureDefinition, 
       return inputSchema();
     },
     input,
+    parseInput: (value, options) => parseInput()(value, options),
     get inputOfNothing() {
       return inputOfNothing();
     },
     output: definition.output,
+    parseOutput: (value) => parseOutput()(value),
     definition,
     resolve: definition.resolver,
   };

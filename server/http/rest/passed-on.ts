@@ -1,6 +1,6 @@
 const PASSABLE = /^[\x20-\x7e]{1,2000}$/;
 
-/** A query without the parameters that clients of others add and that mean nothing here. */
+/** Clients of other APIs add these parameters, which mean nothing here. */
 export function withoutIgnored(query: string, ignored: readonly string[] = []): string {
   if (query === '' || ignored.length === 0) return query;
   return query
@@ -9,7 +9,6 @@ export function withoutIgnored(query: string, ignored: readonly string[] = []): 
     .join('&');
 }
 
-/** Headers of a request that the operation hands on. */
 export function passedHeaders({ headers }: Request, names: readonly string[] = []): Record<string, string> {
   const pairs = names.flatMap((name) => {
     const value = headers.get(name);

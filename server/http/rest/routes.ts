@@ -5,8 +5,7 @@ import type { Services } from '../../call-context';
 import { ApiError } from '../../errors';
 import { toApiError } from '../../trpc/failure';
 import type { Method } from '../../trpc/routes';
-import type { Peer } from '../origin';
-import { apiHeaders, encodeProblem, toResponse } from './answer';
+import { createRespond, encodeProblem } from './answer';
 import { createHandler, split, type Handler } from './handle';
 import type { Operation } from './operation';
 
@@ -15,6 +14,11 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as 
 /** Forms of a path that routers and proxies interpret differently. */
 const AMBIGUOUS = /\/\/|\/$|;|\\|%(?:5c|[01][0-9a-f]|7f)|%(?![0-9a-f]{2})/i;
 const ENCODED_SLASH = /%2f/i;
+
+export interface RouteCall {
+  request: Request;
+  params?: Record<string, string>;
+}
 
 /** Adds them to the application itself: each route would take as long again on its way through a plugin. */
 export const restRoutes = (services: Services, operations: readonly Operation[]) => (app: Elysia) => {
@@ -33,22 +37,23 @@ export const restRoutes = (services: Services, operations: readonly Operation[])
     const get = handlers.get('GET');
     if (get) handlers.set('HEAD', get);
 
-    for (const method of isShadowing(path) ? METHODS : handlers.keys()) {
+    const serve = ({ request, params = {} }: RouteCall): Response | Promise<Response> => {
+      const { method } = request;
+      if (method === 'OPTIONS') return refuse.preflight(allow);
+      const url = split(request.url);
+      if (isAmbiguous(url.path, wildcard !== undefined)) return refuse.route(request);
       const handler = handlers.get(method);
-      app.route(
-        method,
-        route,
-        ({ request, params, server }: { request: Request; params?: Record<string, string>; server: Peer | null }) => {
-          if (method === 'OPTIONS') return refuse.preflight(allow);
-          const refused = refuse.ambiguous(request, wildcard !== undefined);
-          if (refused) return refused;
-          if (!handler) return refuse.method(request, allow);
-          const parameters = wildcard ? wildcardParameter(wildcard, params ?? {}) : (params ?? {});
-          return parameters ? handler(request, parameters, server, method === 'HEAD') : refuse.route(request);
-        },
-        { parse: 'none' },
-      );
-    }
+      if (!handler) return refuse.method(request, allow);
+      const parameters = wildcard ? wildcardParameter(wildcard, params) : params;
+      if (!parameters) return refuse.route(request);
+      // On a path with a wildcard, Elysia takes GET for HEAD and sends the length of its body.
+      const isHead = method === 'HEAD' && wildcard === undefined;
+      return handler(request, url, parameters, app.server, isHead);
+    };
+    // From the text of a function Elysia infers that it must await it and parse a body, so that even answers from memory
+    // would be late. A bound function has no text.
+    const bound = serve.bind(undefined);
+    for (const method of isShadowing(path) ? METHODS : handlers.keys()) app.route(method, route, bound);
     known.push({ pattern: patternOf(path, wildcard), allow, isOpen: wildcard !== undefined });
   }
   // Also reached by the methods that a path does not have.
@@ -58,11 +63,8 @@ export const restRoutes = (services: Services, operations: readonly Operation[])
     const found = known.find(({ pattern }) => pattern.test(path.replace(/\/$/, '')));
     if (found === undefined) return refuse.route(request);
     if (method === 'OPTIONS') return refuse.preflight(found.allow);
-    const isRefused = !found.allow.split(', ').includes(method);
-    return (
-      refuse.ambiguous(request, found.isOpen) ??
-      (isRefused ? refuse.method(request, found.allow) : refuse.route(request))
-    );
+    const isKnown = found.allow.split(', ').includes(method);
+    return isKnown || isAmbiguous(path, found.isOpen) ? refuse.route(request) : refuse.method(request, found.allow);
   };
   return app.all('/api/*', fallback, { parse: 'none' });
 };
@@ -106,12 +108,15 @@ function groupByPath(operations: readonly Operation[]): Map<string, Operation[]>
 const allowOf = (methods: readonly Method[]): string =>
   METHODS.filter((method) => method === 'OPTIONS' || methods.includes(method === 'HEAD' ? 'GET' : method)).join(', ');
 
+const isAmbiguous = (path: string, isSlashAllowed: boolean): boolean =>
+  AMBIGUOUS.test(path) || (!isSlashAllowed && ENCODED_SLASH.test(path));
+
 export function refusalsOf(services: Services) {
-  const base = apiHeaders(services.config.baseUrl);
+  const respond = createRespond(services.config.baseUrl);
   const problem = (request: Request, error: ApiError): Response => {
     const requestId = newId('req');
     const answer = encodeProblem(error, { config: services.config, requestId }, split(request.url).path);
-    return toResponse(answer, base, requestId, {}, request.method === 'HEAD');
+    return respond(answer, requestId, {}, request.method === 'HEAD');
   };
 
   return {
@@ -121,12 +126,6 @@ export function refusalsOf(services: Services) {
     failure: (request: Request, error: unknown): Response =>
       problem(request, toApiError(error, { log: services.log, requestId: newId('req') })),
 
-    ambiguous(request: Request, slashAllowed: boolean): Response | undefined {
-      const { path } = split(request.url);
-      if (!AMBIGUOUS.test(path) && (slashAllowed || !ENCODED_SLASH.test(path))) return undefined;
-      return this.route(request);
-    },
-
     preflight(allow: string): Response {
       const headers = {
         Allow: allow,
@@ -135,7 +134,7 @@ export function refusalsOf(services: Services) {
           'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Request-Id',
         'Access-Control-Max-Age': '7200',
       };
-      return toResponse({ status: 204, headers, body: null }, base, newId('req'), {}, true);
+      return respond({ status: 204, headers, body: null }, newId('req'), {}, true);
     },
   };
 }

@@ -63,7 +63,7 @@ export async function findReservation(store: Store, { holder, key }: HeldKey): P
 }
 
 /** Replaces an existing answer if requested or if that has expired. */
-export async function keepAnswer(
+export async function saveAnswer(
   store: Store,
   holder: KeyHolder,
   record: IdempotencyRecord,

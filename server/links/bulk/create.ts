@@ -11,9 +11,9 @@ import { linkCreated } from '../links/events';
 import { type Conflict, conflictError, insertDrafts, isConflict } from '../links/insert';
 import { type LinkOrigin, type LinkColumns, originOf } from '../links/origin';
 import { presentLinks } from '../links/present';
-import { reserveLinks } from '../links/quota';
+import { reserveUpTo, tooManyLinks } from '../links/quota';
 import { requirePasswordLimit } from '../links/validation/passwords';
-import { type LinkDraft, prepareLinks, orApiError } from '../links/validation/prepare';
+import { type LinkDraft, prepareLinks } from '../links/validation/prepare';
 import { bulkResult, failedItem, type ItemResult, requireAll } from './item-result';
 import { type ItemRun, extraCost, runItems } from './run';
 import { changeExisting } from './update';
@@ -48,12 +48,12 @@ export async function writeDrafts(
   drafts: readonly (LinkDraft | ApiError)[],
   options: WriteOptions,
 ): Promise<ItemRun> {
-  const admitted: (LinkDraft | ApiError)[] = [];
-  for (const draft of drafts) {
-    const refusal = draft instanceof ApiError ? undefined : await orApiError(() => reserveLinks(ctx, tx, 1));
-    admitted.push(refusal ?? draft);
-  }
-  const chosen = admitted.filter((draft): draft is LinkDraft => !(draft instanceof ApiError));
+  const valid = drafts.filter((draft): draft is LinkDraft => !(draft instanceof ApiError));
+  const chosen = valid.slice(0, await reserveUpTo(ctx, tx, valid.length));
+  const refused = new Set(valid.slice(chosen.length));
+  const admitted = drafts.map((draft) =>
+    draft instanceof ApiError || !refused.has(draft) ? draft : tooManyLinks(ctx),
+  );
   const written = await insertDrafts(ctx, tx, chosen, options.origin);
   const made = written.filter((result): result is LinkColumns => !isConflict(result));
   const links = new Map((await presentLinks(ctx, tx, made, NO_CLICK_STATS)).map((link) => [link.id, link]));

@@ -15,7 +15,7 @@ import { presentLinks } from '../links/present';
 /** Throws 400 `invalid_cursor`, 429 above 120 a minute. */
 export async function listClicks(ctx: LinksContext, input: ListClicks): Promise<Page<Click>> {
   chargeAnalytics(ctx);
-  const page = openPage(ctx.workspaceId, input.sort, input);
+  const page = openPage(ctx.workspaceId, 'clicks', input);
   const after = page.after === undefined ? null : positionIn(page.after);
   const linkIds = input.link_ids === undefined ? null : [...(await findLinks(ctx, ctx.db, input.link_ids)).keys()];
 

@@ -54,7 +54,6 @@ export function purposeOf(method: string, headers: Pick<Headers, 'get' | 'has'>)
   return undefined;
 }
 
-/** Uses the first 512 characters of the user agent. */
 export function classOfAgent(userAgent: string): ClickClass {
   // A slice would keep the whole string in memory.
   const agent = userAgent.length > AGENT_LENGTH ? Buffer.from(userAgent.slice(0, AGENT_LENGTH)).toString() : userAgent;

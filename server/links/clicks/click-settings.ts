@@ -12,7 +12,7 @@ export const SALT_PURPOSE = 'link salts';
 export const saltColumn = (day: string) => ({ table: 'link_salts', id: day, column: 'sealed' });
 export const dayText = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
-/** Settings of workspaces and salts, read from the main database at most five seconds late. */
+/** At most five seconds out of date. */
 export function createClickSettings(reader: ClickReader, secretKey: Uint8Array) {
   const sealer = createSealer(secretKey, SALT_PURPOSE);
   const salts = new Map<number, Uint8Array>();

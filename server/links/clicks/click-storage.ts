@@ -2,16 +2,13 @@ import { dirname, join } from 'node:path';
 
 import type { Config } from '../../config/config';
 import type { Database } from '../../db/database';
-import { type Draining, type DrainTurn, turnByLease, turnByLock } from './drain/drain-turn';
+import { type DrainTurn, turnByLease, turnByLock, type TurnOptions } from './drain/drain-turn';
 import { createJournalRows, type JournalRows } from './store/journal-rows';
 
-/** Where clicks wait until they are counted, and which process counts them. */
 interface ClickStorage {
-  /** Of the local journal. */
   folder: string;
-  /** The journal in the database, from which any process counts. */
   rows: JournalRows | undefined;
-  turn: (drainer: Draining) => DrainTurn;
+  turn: (options: TurnOptions) => DrainTurn;
 }
 
 export function clickStorage(database: Database, config: Pick<Config, 'clickFolder'>): ClickStorage {
@@ -22,6 +19,6 @@ export function clickStorage(database: Database, config: Pick<Config, 'clickFold
   return {
     folder: join(dirname(location.file), 'clicks'),
     rows: undefined,
-    turn: (drainer) => turnByLock(database, drainer),
+    turn: (options) => turnByLock(database, options),
   };
 }

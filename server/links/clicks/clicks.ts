@@ -34,13 +34,12 @@ export function createClicks(services: ClickServices, database: Database, queues
 
   /** Read from the database, so it may be outdated. */
   let waitingBytes = 0;
+  let waitingSince: number | null = null;
   const journal = createJournal({ config, folder, log, metrics, secretKey, rows, waitingBytes: () => waitingBytes });
   const geo = createGeo({ named: config.geoipDb, dataFolder: dirname(folder) }, (file, error) => {
     log.warn({ err: error, file }, 'geoip file unreadable');
   });
   const interest = createInterest(database, log, hub);
-  /** Read from the database, so it may be outdated. */
-  let waitingSince: number | null = null;
   const backlogAge = (): number => {
     const at = now().getTime();
     return Math.max(0, at - Math.min(journal.backlog().oldestAt ?? at, waitingSince ?? at));
@@ -90,7 +89,7 @@ export function createClicks(services: ClickServices, database: Database, queues
         .catch((error: unknown) => log.warn({ err: error }, 'click batch not settled')),
   });
 
-  const turn = turnOf(drainer);
+  const turn = turnOf({ drainer, isWaiting: () => waitingSince !== null || journal.isWaiting() });
 
   const refreshBacklog = async (): Promise<void> => {
     waitingSince = await store.oldestWaiting();
@@ -136,7 +135,6 @@ export function createClicks(services: ClickServices, database: Database, queues
     async start() {
       await rotateSalts(database, secretKey, now());
       await journal.start();
-      interest.start();
       const salts = (): Promise<void> => rotateSalts(database, secretKey, now());
       repetitions = repeatAll(log, [
         { name: 'salts of visitors', everyMs: SALTS_MS, jitter: 0.1, run: salts },

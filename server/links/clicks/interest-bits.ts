@@ -1,9 +1,9 @@
-/** Event types with subscribers at the time of the click, as bits of `ClickRecord.interest`. */
+/** Subscribed event types at the time of the click, as bits of `ClickRecord.interest`. */
 export const INTEREST = {
   single: 1,
   bot: 2,
   batched: 4,
-  /** The click took the last use of its link: `link.limit_reached`. */
+  /** The click used up its link: `link.limit_reached`. */
   lastUse: 8,
 } as const;
 

@@ -5,10 +5,10 @@ import type { Resources, Subscriber } from '../../events/ports';
 import { knownSubscribers, readSubscribers } from '../../events/subscribers';
 import { readWebhooksVersions } from '../../events/system/events';
 import type { Log } from '../../log';
-import { repeat, type Repetition } from '../../schedule';
+import { onRequest } from '../../schedule';
 import { ANY_INTEREST, INTEREST } from './interest-bits';
 
-const POLL_MS = 500;
+const DELAY_MS = 500;
 const EVENT_BITS = [
   ['link.clicked', INTEREST.single],
   ['link.bot_clicked', INTEREST.bot],
@@ -28,7 +28,6 @@ export function createInterest(store: Store, log: Log, hub: Pick<Hub, 'ports'>) 
   const active = new Set<string>();
   const stale = new Set<string>();
   const reading = new Set<string>();
-  let polls: Repetition | undefined;
 
   const interestedIn = (subscribers: readonly Subscriber[]): InterestedSubscribers[] => {
     let found = interested.get(subscribers);
@@ -68,13 +67,15 @@ export function createInterest(store: Store, log: Log, hub: Pick<Hub, 'ports'>) 
     active.clear();
   };
 
+  const polls = onRequest({ name: 'interest in clicks', delayMs: DELAY_MS, run: poll }, log);
+
   return {
-    start: (): void => void (polls = repeat({ name: 'interest in clicks', everyMs: POLL_MS, run: poll }, log)),
-    stop: async (): Promise<void> => polls?.stop(),
+    stop: () => polls.stop(),
 
     of(workspaceId: string, ids: () => readonly string[]): number {
       const known = knownSubscribers(workspaceId);
       active.add(workspaceId);
+      polls.request();
       if (known === undefined || stale.has(workspaceId)) return ANY_INTEREST;
       const found = interestedIn(known.subscribers);
       if (found.length === 0) return 0;

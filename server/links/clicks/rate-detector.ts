@@ -1,7 +1,6 @@
 import { MINUTE_MS } from '../../../shared/durations';
 import { MAX_CLICKS_PER_MINUTE } from '../../../shared/links/click-rate';
 
-/** More than `MAX_CLICKS_PER_MINUTE` clicks of one visitor on one link count as a bot. */
 export function createRateDetector() {
   let minute = 0;
   let counts = new Map<bigint, number>();

@@ -9,7 +9,7 @@ export interface Clicks {
   store: ClickStore;
   /** Resolves once the click is durable; false when it was dropped. */
   record(click: ClickRecord): Promise<boolean>;
-  /** Event types with subscribers, as bits; `ids` returns the ids of the link, its domain and its tags. */
+  /** `ids` are those of the link, its domain and its tags. */
   interestOf(workspaceId: string, ids: () => readonly string[]): number;
   /** Uses the operator’s files first, then the header of a trusted proxy. */
   locationOf(address: string, country: string | null): GeoLocation & { continent: Continent | null };
@@ -23,7 +23,7 @@ export interface Clicks {
   isDegraded(): boolean;
   isDraining(): boolean;
   maintain(signal: AbortSignal): Promise<void>;
-  /** Simulates a crash in tests. */
+  /** For tests. */
   crashDrain(): void;
   start(): Promise<void>;
   stop(): Promise<void>;

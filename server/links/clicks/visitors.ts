@@ -29,12 +29,9 @@ interface Visitors {
   of(click: ClickRecord, now: number): bigint | null;
 }
 
-/**
- * The first 48 bits of HMAC-SHA-256 over link, address and user agent, keyed by the salt of the UTC day. Without the
- * salt, the address cannot be recovered.
- */
+/** HMAC-SHA-256 over link, address and user agent. Without the day’s salt the address cannot be recovered. */
 export function createVisitors(saltOf: SaltOf): Visitors {
-  /** Each hasher has the key of the day; a copy costs half as much as a new one. */
+  /** Copying a hasher with the day’s key costs half as much as making one. */
   const hashers = new Map<number, InstanceType<typeof Bun.CryptoHasher>>();
 
   const hasherOf = (day: number, now: number) => {

@@ -25,10 +25,7 @@ const TOKEN_LENGTH = 32;
 
 export const countDomains = (db: ScopedDb): Promise<number> => db.count(linkDomains);
 
-/**
- * Throws 403 to a restricted key, 409 when another workspace has verified the host, 422 for an invalid host or above
- * the quota.
- */
+/** Throws 403 to a restricted key, 409 for a host that another workspace has verified, 422 above the quota. */
 export async function createDomain(ctx: LinksContext, input: CreateDomain): Promise<LinkDomain> {
   requireUnrestrictedKey(ctx);
   const hostname = requireHostname(ctx.config, input.hostname);
@@ -69,7 +66,6 @@ export async function createDomain(ctx: LinksContext, input: CreateDomain): Prom
   });
 }
 
-/** Throws 403. */
 function requireUnrestrictedKey(ctx: LinksContext): void {
   if (!grantedDomains(ctx)) return;
   throw new ApiError(

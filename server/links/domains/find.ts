@@ -1,8 +1,10 @@
 import { asc, inArray } from 'drizzle-orm';
 
 import { type RedirectStatus, SHARED_DOMAIN_ID } from '../../../shared/links/domains';
+import { andThen, type Awaitable } from '../../awaitable';
+import type { Config } from '../../config/config';
 import type { ScopedDb } from '../../db/scoped';
-import { ApiError, fieldError } from '../../errors';
+import { ApiError, relatedNotFound } from '../../errors';
 import type { LinksContext } from '../context';
 import { linkDomains } from '../schema/links';
 
@@ -17,7 +19,7 @@ export interface LinkDomainInfo {
   base: string;
 }
 
-/** Automation has no actor: it may use all domains, or `allowedDomainIds`. */
+/** Automation has no actor, and may use all domains or `allowedDomainIds`. */
 export type Caller = Partial<Pick<LinksContext, 'actor'>> & { allowedDomainIds?: readonly string[] | undefined };
 type Configured = Pick<LinksContext, 'config'>;
 
@@ -26,14 +28,23 @@ export const grantedDomains = ({ actor, allowedDomainIds }: Caller): readonly st
 
 export const mayUseDomain = (ctx: Caller, domainId: string): boolean => grantedDomains(ctx)?.includes(domainId) ?? true;
 
-export const sharedDomainInfo = ({ config }: Configured): LinkDomainInfo => ({
-  id: SHARED_DOMAIN_ID,
-  hostname: new URL(config.linksBaseUrl).host,
-  shared: true,
-  caseSensitive: false,
-  defaultRedirectStatus: 302,
-  base: config.linksBaseUrl,
-});
+const sharedInfos = new WeakMap<Config, LinkDomainInfo>();
+
+export function sharedDomainInfo({ config }: Configured): LinkDomainInfo {
+  let info = sharedInfos.get(config);
+  if (info === undefined) {
+    info = {
+      id: SHARED_DOMAIN_ID,
+      hostname: new URL(config.linksBaseUrl).host,
+      shared: true,
+      caseSensitive: false,
+      defaultRedirectStatus: 302,
+      base: config.linksBaseUrl,
+    };
+    sharedInfos.set(config, info);
+  }
+  return info;
+}
 
 export const linkDomainInfoOf = ({ config }: Configured, row: DomainRow): LinkDomainInfo => ({
   id: row.id,
@@ -64,10 +75,10 @@ export async function relateDomain(
 ): Promise<LinkDomainInfo> {
   const domainInfo = (await usableDomains(ctx, db, [id])).get(id);
   if (domainInfo) return domainInfo;
-  throw fieldError('related_not_found', pointer, 'related_not_found', 'No such object in this workspace.');
+  throw relatedNotFound(pointer);
 }
 
-/** Locks domains until the transaction ends. Throws 409 when one has changed since it was read. */
+/** Throws 409 when a domain has changed since it was read. */
 export async function lockDomains(tx: ScopedDb, domainInfos: Iterable<LinkDomainInfo>): Promise<void> {
   const own = new Map(
     [...domainInfos].filter(({ shared }) => !shared).map((domainInfo) => [domainInfo.id, domainInfo]),
@@ -82,16 +93,16 @@ export async function lockDomains(tx: ScopedDb, domainInfos: Iterable<LinkDomain
   if (same.length < own.size) throw new ApiError('conflict', 'The domain was changed by another request. Try again.');
 }
 
-export async function linkDomainInfos(
+export function linkDomainInfos(
   ctx: Configured,
   db: ScopedDb,
   domainIds: Iterable<string>,
-): Promise<ReadonlyMap<string, LinkDomainInfo>> {
+): Awaitable<ReadonlyMap<string, LinkDomainInfo>> {
   const shared = sharedDomainInfo(ctx);
   const own = [...new Set(domainIds)].filter((id) => id !== SHARED_DOMAIN_ID);
-  const rows = own.length > 0 ? await db.select(linkDomains, { where: inArray(linkDomains.id, own) }) : [];
-  return new Map(
-    [shared, ...rows.map((row) => linkDomainInfoOf(ctx, row))].map((domainInfo) => [domainInfo.id, domainInfo]),
+  return andThen(
+    db.getEach(linkDomains, own),
+    (rows) => new Map([shared, ...rows.map((row) => linkDomainInfoOf(ctx, row))].map((info) => [info.id, info])),
   );
 }
 

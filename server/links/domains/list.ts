@@ -10,7 +10,7 @@ import { presentDomains } from './present';
 
 /** Sorted in memory, since a workspace has few domains. */
 export async function listDomains(ctx: LinksContext, input: ListDomains): Promise<Page<LinkDomain>> {
-  const page = openPage(ctx.workspaceId, input.sort, input);
+  const page = openPage(ctx.workspaceId, 'domains', input);
   const domains = (await domainsOf(ctx)).filter((domain) => matchesFilters(domain, input));
   return pageInMemory(
     page,

@@ -1,8 +1,11 @@
+import { isIP } from 'node:net';
+
 import { and, eq, inArray } from 'drizzle-orm';
 
 import { LinkDomain, SHARED_DOMAIN_ID, VERIFICATION_PATH } from '../../../shared/links/domains';
 import { given } from '../../db/match';
 import type { ScopedDb } from '../../db/scoped';
+import { isLoopbackHost } from '../../limits/client-address';
 import { presentAs } from '../../present-as';
 import type { LinksContext } from '../context';
 import { countDomainLinks } from '../queries/domains';
@@ -21,7 +24,7 @@ interface DomainStats {
 export async function presentDomains(
   ctx: LinksContext,
   rows: readonly DomainRow[],
-  withShared = false,
+  withShared: boolean,
 ): Promise<LinkDomain[]> {
   const ids = rows.map(({ id }) => id);
   const stats = await ctx.analyst.ask('domain_links', {
@@ -92,10 +95,20 @@ function verificationOf({ config }: Context, { hostname, token }: DomainRow): Li
   return {
     records: [
       { type: 'TXT', name: `_switchboard.${name}`, value: `sb-verify=${token}` },
-      { type: 'CNAME', name, value: new URL(config.linksBaseUrl).hostname },
+      ...routingRecords(name, new URL(config.linksBaseUrl)),
     ],
     path: VERIFICATION_PATH + token,
   };
+}
+
+type DnsRecord = NonNullable<LinkDomain['verification']>['records'][number];
+
+/** None while only the machine itself reaches this installation. A CNAME leads to a name, never to an address. */
+function routingRecords(name: string, { host, hostname }: URL): DnsRecord[] {
+  if (isLoopbackHost(host)) return [];
+  const value = hostname.replace(/^\[(.+)\]$/, '$1');
+  const version = isIP(value);
+  return [{ type: version === 4 ? 'A' : version === 6 ? 'AAAA' : 'CNAME', name, value }];
 }
 
 export const domainTarget = ({ id, hostname }: DomainRow) => ({ type: 'link_domain', id, label: hostname });

@@ -3,6 +3,7 @@ import { eq, and, asc, gt, inArray } from 'drizzle-orm';
 import type { DomainId, LinkDomain, UpdateDomain } from '../../../shared/links/domains';
 import { slugKeyOf } from '../../../shared/links/slugs';
 import { audit } from '../../access';
+import { changedColumns, pick } from '../../changed-columns';
 import type { ScopedDb } from '../../db/scoped';
 import { defined } from '../../defined';
 import { ApiError } from '../../errors';
@@ -40,8 +41,8 @@ export async function updateDomain(ctx: LinksContext, input: UpdateDomain): Prom
     await invalidateRedirects(ctx, tx.store, [{ domainId: before.id, slugKey: null }]);
     const names = Object.keys(change) as (keyof DomainRow)[];
     await audit(ctx, tx, 'link.domain.updated', domainTarget(after), {
-      before: Object.fromEntries(names.map((name) => [name, before[name]])),
-      after: Object.fromEntries(names.map((name) => [name, after[name]])),
+      before: pick(before, names),
+      after: pick(after, names),
     });
     await emit(ctx, tx, [{ type: 'link.domain.updated', data: domain }]);
     return domain;
@@ -70,17 +71,14 @@ export async function deleteDomain(ctx: LinksContext, { domain_id }: DomainId): 
 }
 
 function changeOf(input: UpdateDomain, urls: Partial<DomainRow>, row: DomainRow): Partial<DomainRow> {
-  const requested: Partial<DomainRow> = {
+  return changedColumns(row, {
     ...urls,
     ...defined({
       disabled: input.disabled,
       caseSensitive: input.case_sensitive,
       defaultRedirectStatus: input.default_redirect_status,
     }),
-  };
-  return Object.fromEntries(
-    Object.entries(requested).filter(([name, value]) => row[name as keyof DomainRow] !== value),
-  );
+  });
 }
 
 const ROWS_AT_A_TIME = 1000;

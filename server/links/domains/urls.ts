@@ -11,7 +11,7 @@ const FIELDS = [
 
 type UrlInput = Pick<CreateDomain, (typeof FIELDS)[number][0]>;
 
-/** Validates URLs and returns them as stored. Throws 422. */
+/** Returns the stored form. Throws 422. */
 export async function validatedUrls(
   ctx: Pick<LinksContext, 'config' | 'store' | 'linkBlocklist'>,
   input: UrlInput,

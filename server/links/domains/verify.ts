@@ -31,7 +31,6 @@ export async function verifyDomain(ctx: LinksContext, { domain_id }: DomainId): 
   try {
     return await recordVerification(ctx, row.id, missing);
   } catch (error) {
-    // Another workspace verified the host first.
     if (duplicateIn(error) !== undefined) throw hostTakenError();
     throw error;
   }
@@ -63,10 +62,7 @@ const PROOF_MS = 10_000;
 
 type Context = Pick<LinksContext, 'egress' | 'secretKey'>;
 
-/**
- * Describes what is missing; undefined when proven. The page only proves that the host leads here, so a contested host
- * needs the TXT record.
- */
+/** Undefined when proven. The page only proves that the host leads here, so a contested host needs the TXT record. */
 async function missingProof(ctx: Context, row: DomainRow, isContested: boolean): Promise<string | undefined> {
   const name = `_switchboard.${withoutPort(row.hostname)}`;
   if (await hasRecord(ctx, name, `sb-verify=${row.token}`)) return undefined;

@@ -8,10 +8,7 @@ type CsvRecord =
   /** Text follows a closing quote, so the quotes of the record do not match. */
   | { type: 'broken' };
 
-/**
- * Reads the record at `at` (RFC 4180, with either line end). Quotes within an unquoted cell are literal. `isEnd`: no
- * bytes follow. CSV libraries cannot resume an import at a byte of its file.
- */
+/** RFC 4180 with either line end. `isEnd`: no bytes follow. No CSV library can resume at a byte of the file. */
 export function readRecord(bytes: Uint8Array, at: number, delimiter: number, isEnd: boolean): CsvRecord {
   const cells: Uint8Array[] = [];
   let lines = 1;
@@ -51,7 +48,7 @@ function count(bytes: Uint8Array, wanted: number, from: number, to = bytes.lengt
   return found;
 }
 
-/** Returns -1 when the closing quote is not among the bytes. */
+/** -1 when the closing quote is not among the bytes. */
 function closingQuote(bytes: Uint8Array, from: number): number {
   let at = bytes.indexOf(QUOTE, from);
   while (at >= 0 && bytes[at + 1] === QUOTE) at = bytes.indexOf(QUOTE, at + 2);

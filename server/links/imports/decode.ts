@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { LIMITS } from '../../../shared/limits';
 import { IMPORT_FIELDS } from '../../../shared/links/imports';
 import { NewLink } from '../../../shared/links/inputs';
+import { parseObject } from '../../json-object';
 import { unescapeFormula } from '../csv-cells';
 import type { FilePosition } from './rows';
 
@@ -30,7 +31,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
 const TRUE = /^(?:true|1|yes)$/i;
 const FALSE = /^(?:false|0|no)$/i;
 
-/** Returns undefined for invalid UTF-8. */
+/** Undefined for invalid UTF-8. */
 export function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return decoder.decode(bytes);
@@ -112,18 +113,7 @@ function putUtm(values: Record<string, unknown>, field: string, value: unknown):
   values['utm'] = { ...(values['utm'] as object | undefined), [field.replace('utm_', '')]: value };
 }
 
-function parseObject(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Reports issues by the names of the file. */
+/** Issues have the column names of the file. */
 function validated(values: Record<string, unknown>, columns: readonly (Column | undefined)[]): DecodedRow {
   const { domain, ...input } = values;
   if (!isShallow(values)) {

@@ -20,13 +20,12 @@ import { importPath } from './service';
 
 /** Hashing 500 passwords takes less; after a crash the import waits this long. */
 export const LEASE_SECONDS = 30;
-/** Other writers wait meanwhile on SQLite; this many rows take about 20 ms. */
+/** These rows take about 20 ms, during which other writers wait on SQLite. */
 const ROWS_AT_A_TIME = 100;
-/** Yields to the event loop after this many counted rows. */
 const COUNTED_AT_A_TIME = 2_000;
 
-class Lost extends Error {}
-class Rehearsed extends Error {}
+class LeaseLost extends Error {}
+class RolledBack extends Error {}
 
 /** Commits rows with their count, so that a run after a crash continues at the first missing row. */
 export async function runImport(services: LinksServices, row: ImportRow, turn: Turn): Promise<RunResult> {
@@ -44,16 +43,16 @@ export async function runImport(services: LinksServices, row: ImportRow, turn: T
     }
     const { layout } = found;
     if (row.rowsTotal === null) {
-      const survey = await count(path, layout, turn);
-      if (survey === undefined) return 'more';
-      if ('error' in survey) return await fail(survey.error);
+      const counted = await countRows(path, layout, turn);
+      if (counted === undefined) return 'more';
+      if ('error' in counted) return await fail(counted.error);
       const warnings = layout.warnings.map((warning) => ({ line: 1, ...warning }));
-      await change(services, row, owner, { rowsTotal: survey.rows, errors: warnings });
+      await updateImport(services, row, owner, { rowsTotal: counted.rows, errors: warnings });
     }
-    if (!(await work(services, row, turn, layout))) return 'more';
+    if (!(await importFile(services, row, turn, layout))) return 'more';
     await endImport(services, row, owner, { status: 'completed' });
   } catch (error) {
-    if (!(error instanceof Lost)) throw error;
+    if (!(error instanceof LeaseLost)) throw error;
   }
   return 'done';
 }
@@ -75,7 +74,7 @@ export async function endImport(
   await rm(importPath(services.config, row.id), { force: true });
 }
 
-async function count(
+async function countRows(
   path: string,
   layout: Layout,
   { signal }: Turn,
@@ -103,7 +102,7 @@ async function count(
   }
 }
 
-async function work(services: LinksServices, row: ImportRow, turn: Turn, layout: Layout): Promise<boolean> {
+async function importFile(services: LinksServices, row: ImportRow, turn: Turn, layout: Layout): Promise<boolean> {
   const start = row.offset > 0 ? { offset: row.offset, line: row.line } : layout.start;
   const file = await openRows(importPath(services.config, row.id), start, layout.delimiter);
   try {
@@ -115,7 +114,7 @@ async function work(services: LinksServices, row: ImportRow, turn: Turn, layout:
         lines.push({ line: read.line, next: read.next, row: layout.decode(read) });
       }
       if (lines.length === 0) return true;
-      await takeRows(services, row, turn.owner, lines);
+      await importRows(services, row, turn.owner, lines);
       if (turn.isOver()) return false;
       await Bun.sleep(0);
     }
@@ -124,21 +123,26 @@ async function work(services: LinksServices, row: ImportRow, turn: Turn, layout:
   }
 }
 
-/** Applies all rows or none; on an error of the whole batch it retries with halves to isolate the failing row. */
-async function takeRows(services: LinksServices, row: ImportRow, owner: string, lines: readonly Line[]): Promise<void> {
+/** All rows or none; on an error of the whole batch it retries halves to isolate the failing row. */
+async function importRows(
+  services: LinksServices,
+  row: ImportRow,
+  owner: string,
+  lines: readonly Line[],
+): Promise<void> {
   const ctx = importContext(services, row);
   const prepared = await prepareRows(ctx, row, lines);
   try {
-    await (row.dryRun ? rehearse : takeOnce)(ctx, row, owner, lines, (tx) => applyRows(ctx, tx, row, prepared));
+    await (row.dryRun ? dryRun : importOnce)(ctx, row, owner, lines, (tx) => applyRows(ctx, tx, row, prepared));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (lines.length > 1) {
       const half = Math.ceil(lines.length / 2);
-      await takeRows(services, row, owner, lines.slice(0, half));
-      return takeRows(services, row, owner, lines.slice(half));
+      await importRows(services, row, owner, lines.slice(0, half));
+      return importRows(services, row, owner, lines.slice(half));
     }
     const errors = issuesOf(error).map((issue) => ({ line: lines[0]?.line ?? 0, ...issue }));
-    await takeOnce(ctx, row, owner, lines, async () => ({ ...NOTHING, failed: 1, errors }));
+    await importOnce(ctx, row, owner, lines, async () => ({ ...NOTHING, failed: 1, errors }));
   }
 }
 
@@ -146,7 +150,7 @@ type Work = (tx: ScopedDb) => Promise<Applied>;
 
 const NOTHING: Applied = { created: 0, updated: 0, skipped: 0, failed: 0, errors: [], events: [] };
 
-async function takeOnce(ctx: LinksContext, row: ImportRow, owner: string, lines: readonly Line[], apply: Work) {
+async function importOnce(ctx: LinksContext, row: ImportRow, owner: string, lines: readonly Line[], apply: Work) {
   const next = lines.at(-1)?.next;
   if (!next) return;
   await ctx.db.transaction(async (tx) => {
@@ -169,20 +173,25 @@ async function takeOnce(ctx: LinksContext, row: ImportRow, owner: string, lines:
   });
 }
 
-async function rehearse(ctx: LinksContext, row: ImportRow, owner: string, lines: readonly Line[], apply: Work) {
+async function dryRun(ctx: LinksContext, row: ImportRow, owner: string, lines: readonly Line[], apply: Work) {
   let done = NOTHING;
   await ctx.db
     .transaction(async (tx) => {
       done = await apply(tx);
-      throw new Rehearsed();
+      throw new RolledBack();
     })
     .catch((error: unknown) => {
-      if (!(error instanceof Rehearsed)) throw error;
+      if (!(error instanceof RolledBack)) throw error;
     });
-  await takeOnce(ctx, row, owner, lines, async () => ({ ...done, events: [] }));
+  await importOnce(ctx, row, owner, lines, async () => ({ ...done, events: [] }));
 }
 
-async function change(services: LinksServices, row: ImportRow, owner: string, set: Partial<ImportRow>): Promise<void> {
+async function updateImport(
+  services: LinksServices,
+  row: ImportRow,
+  owner: string,
+  set: Partial<ImportRow>,
+): Promise<void> {
   await scoped(services.store, row.workspaceId).transaction(async (tx) => {
     await requireLease(tx, row.id, owner);
     await tx.update(linkImports, eq(linkImports.id, row.id), { ...set, leaseUntil: leaseEnd(services) });
@@ -195,7 +204,7 @@ const leaseEnd = ({ now }: Pick<LinksServices, 'now'>): Date => new Date(now().g
 async function requireLease(tx: ScopedDb, id: string, owner: string): Promise<ImportRow> {
   const mine = and(eq(linkImports.id, id), eq(linkImports.status, 'running'), eq(linkImports.leaseOwner, owner));
   const [row] = await tx.select(linkImports, { where: mine, lock: true });
-  if (!row) throw new Lost();
+  if (!row) throw new LeaseLost();
   return row;
 }
 

@@ -30,10 +30,7 @@ const RETRY_AFTER_SECONDS = '30';
 
 export const importPath = (config: LinksContext['config'], id: string): string => join(config.importFolder, id);
 
-/**
- * With an Idempotency-Key, requests are equal when the SHA-256 of the file and the parameters are. Throws 422
- * `related_not_found`, 429 while ten imports of the workspace wait.
- */
+/** Requests with a key are equal by file hash and parameters. Throws 422 `related_not_found`, 429 for a full queue. */
 export async function createImport(ctx: LinksContext, input: CreateImport): Promise<LinkImport> {
   const { upload } = ctx;
   if (!upload) throw new ApiError('unsupported_media_type');
@@ -92,7 +89,6 @@ function insert(ctx: LinksContext, id: string, input: CreateImport, file: Receiv
   });
 }
 
-/** Throws 429 while too many imports of the workspace wait. */
 async function requireTurn(db: ScopedDb): Promise<void> {
   if ((await db.count(linkImports, eq(linkImports.status, 'queued'))) < IMPORT_LIMITS.waiting) return;
   throw new ApiError('rate_limited', {

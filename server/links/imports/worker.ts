@@ -31,7 +31,7 @@ export function createImportQueue(services: () => LinksServices, queues: WorkQue
   const exists = ({ id }: Pick<ImportRow, 'id'>): Promise<boolean> =>
     Bun.file(importPath(services().config, id)).exists();
 
-  /** Claims the oldest import whose file is here or is considered lost. */
+  /** The oldest import whose file is here or is considered lost. */
   async function claim(workspaceId: string, lease: Claim): Promise<ImportRow[]> {
     const { store } = services();
     for (const one of await openImports(store, workspaceId, MAX_IMPORTS_CHECKED)) {

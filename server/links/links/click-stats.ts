@@ -1,3 +1,4 @@
+import { andThen, type Awaitable } from '../../awaitable';
 import type { LinkCounters } from '../clicks/store/store';
 import type { LinksContext } from '../context';
 import type { LinkColumns } from './origin';
@@ -11,19 +12,17 @@ export interface LinkClickStats {
 export const NO_CLICK_STATS: LinkClickStats = { counters: new Map(), uses: new Map() };
 
 /** Call it outside transactions: on PostgreSQL it uses a connection of its own. */
-export async function clickStatsOf(
+export function clickStatsOf(
   ctx: Pick<LinksContext, 'clicks' | 'workspaceId'>,
   rows: readonly Pick<LinkColumns, 'id' | 'maxClicks'>[],
-): Promise<LinkClickStats> {
+): Awaitable<LinkClickStats> {
   if (rows.length === 0) return NO_CLICK_STATS;
   const { store } = ctx.clicks;
   const limited = rows.filter(({ maxClicks }) => maxClicks !== null).map(({ id }) => id);
-  const [counters, uses] = await Promise.all([
-    store.counters(
-      ctx.workspaceId,
-      rows.map(({ id }) => id),
-    ),
-    limited.length > 0 ? store.uses(limited) : NO_CLICK_STATS.uses,
-  ]);
-  return { counters, uses };
+  const counting = store.counters(
+    ctx.workspaceId,
+    rows.map(({ id }) => id),
+  );
+  if (limited.length === 0) return andThen(counting, (counters) => ({ counters, uses: NO_CLICK_STATS.uses }));
+  return Promise.all([counting, store.uses(limited)]).then(([counters, uses]) => ({ counters, uses }));
 }

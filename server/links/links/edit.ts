@@ -11,8 +11,8 @@ import { links, linkTagLinks } from '../schema/links';
 import type { LinkAddress } from '../system/changes';
 import { findTakenSlugs } from '../system/links';
 import { ensureTags } from '../tags/rules';
-import { columnsThatChange, tagsAfter } from './changed-columns';
 import type { LinkClickStats } from './click-stats';
+import { columnsThatChange, tagsAfter } from './columns-that-change';
 import { conflictError } from './insert';
 import type { LinkColumns } from './origin';
 import { presentLinks } from './present';
@@ -28,7 +28,7 @@ interface EditedLink {
 
 const MAX_TAGS = 20;
 
-/** Requires locked, current rows. The result holds an error in place of each link that cannot be changed. */
+/** Requires locked, current rows. The result has an error in place of each link that cannot be changed. */
 export async function editLinks(
   ctx: LinksContext,
   tx: ScopedDb,

@@ -2,7 +2,7 @@ import type { Link } from '../../../shared/links/links';
 import type { NewEvent } from '../../events/emit';
 import type { LinkOrigin } from './origin';
 
-/** Fields that change without an edit. */
+/** These change without an edit. */
 const UNEDITED_FIELDS: ReadonlySet<keyof Link> = new Set([
   'updated_at',
   'version',

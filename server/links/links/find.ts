@@ -1,5 +1,4 @@
-import { asc, inArray } from 'drizzle-orm';
-
+import { andThen, type Awaitable } from '../../awaitable';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError } from '../../errors';
 import type { LinksContext } from '../context';
@@ -9,16 +8,11 @@ import type { LinkColumns } from './origin';
 
 type Caller = Pick<LinksContext, 'actor'>;
 
-export async function requireLink(
-  ctx: Caller,
-  db: ScopedDb,
-  id: string,
-  options = { lock: false },
-): Promise<LinkColumns> {
-  const row = await db.require(links, id, options);
-  if (!mayUseDomain(ctx, row.domainId)) throw new ApiError('not_found');
-  return row;
-}
+export const requireLink = (ctx: Caller, db: ScopedDb, id: string, options = { lock: false }): Awaitable<LinkColumns> =>
+  andThen(db.require(links, id, options), (row) => {
+    if (!mayUseDomain(ctx, row.domainId)) throw new ApiError('not_found');
+    return row;
+  });
 
 export async function findLinks(
   ctx: Caller,
@@ -27,7 +21,7 @@ export async function findLinks(
   options = { lock: false },
 ): Promise<Map<string, LinkColumns>> {
   if (ids.length === 0) return new Map();
-  // A fixed order prevents deadlocks between callers who lock the same links.
-  const rows = await db.select(links, { where: inArray(links.id, [...ids]), orderBy: [asc(links.id)], ...options });
+  // Their order prevents deadlocks between callers who lock the same links.
+  const rows = await db.getEach(links, ids, options);
   return new Map(rows.filter((row) => mayUseDomain(ctx, row.domainId)).map((row) => [row.id, row]));
 }

@@ -31,7 +31,7 @@ export const conflictError = ({ field }: Conflict): ApiError =>
     ? fieldError('slug_taken', '/slug', 'slug_taken', 'Another link on this domain already has this slug.')
     : fieldError('conflict', '/external_id', 'duplicate', 'Another link already has this external id.');
 
-/** The result holds the conflict in place of each link that cannot be created. */
+/** The result has the conflict in place of each link that cannot be created. */
 export async function insertDrafts(
   ctx: InsertContext,
   tx: ScopedDb,

@@ -4,6 +4,7 @@ import { MINUTE_MS } from '../../../shared/durations';
 import { newId } from '../../../shared/ids';
 import { scoped } from '../../db/scoped';
 import { emit } from '../../events/emit';
+import { ago } from '../../schedule';
 import type { LinksServices } from '../context';
 import { links } from '../schema/links';
 import { listExpiredLinks } from '../system/links';
@@ -15,7 +16,6 @@ export const LINKS_PER_RUN = 250;
 /** Clicks from before the end of a link are drained after this time. */
 const DRAIN_DELAY_MS = MINUTE_MS;
 
-/** Returns the number of links. */
 export async function reportExpiredLinks(services: LinksServices): Promise<number> {
   const due = await listExpiredLinks(services.store, services.now(), LINKS_PER_RUN);
   let reported = 0;
@@ -43,10 +43,10 @@ export async function reportExpiredLinks(services: LinksServices): Promise<numbe
   return reported;
 }
 
-/** Only the process that counts clicks deletes them. Returns the number of links. */
+/** Only the process that counts clicks deletes them. */
 export async function deleteClicksOfRemovedLinks({ store, clicks, now }: LinksServices): Promise<number> {
   if (!clicks.isDraining()) return 0;
-  const before = new Date(now().getTime() - DRAIN_DELAY_MS);
+  const before = ago(now, DRAIN_DELAY_MS);
   const gone = await listLinkRemovals(store, before, LINKS_PER_RUN);
   for (const [workspaceId, removals] of Map.groupBy(gone, (removal) => removal.workspaceId)) {
     const ids = removals.map(({ linkId }) => linkId);

@@ -3,6 +3,7 @@ import { and, asc, gt, gte, or } from 'drizzle-orm';
 import type { CountLinks, LinkCount, LinkFilters, LinkId, ListLinks } from '../../../shared/links/inputs';
 import type { Link } from '../../../shared/links/links';
 import type { Page } from '../../../shared/page';
+import { andThen, type Awaitable } from '../../awaitable';
 import { ApiError, firstOrNotFound } from '../../errors';
 import { openPage, pageOfRows } from '../../paging';
 import type { LinksContext } from '../context';
@@ -13,9 +14,8 @@ import { findLinks, requireLink } from './find';
 import type { LinkColumns } from './origin';
 import { presentForCaller } from './present';
 
-export async function getLink(ctx: LinksContext, { link_id }: LinkId): Promise<Link> {
-  return firstOrNotFound(await presentForCaller(ctx, [await requireLink(ctx, ctx.db, link_id)]));
-}
+export const getLink = (ctx: LinksContext, { link_id }: LinkId): Awaitable<Link> =>
+  andThen(requireLink(ctx, ctx.db, link_id), (row) => andThen(presentForCaller(ctx, [row]), firstOrNotFound));
 
 export async function listLinks(ctx: LinksContext, input: ListLinks): Promise<Page<Link>> {
   const { cursor: _, limit, sort, ...filters } = input;
@@ -71,7 +71,7 @@ function isPlain({ archived, ...rest }: LinkFilters): boolean {
 
 /** Searches in the Worker, since filters may match few of very many links. */
 async function pageById(ctx: LinksContext, input: ListLinks, order: 'asc' | 'desc'): Promise<Page<LinkColumns>> {
-  const page = openPage(ctx.workspaceId, order, input);
+  const page = openPage(ctx.workspaceId, 'links', input);
   const ids = await ctx.analyst.ask('link_ids', {
     workspaceId: ctx.workspaceId,
     chosen: linkSelection(ctx.store, ctx.workspaceId, linksWhere(ctx, input)),
@@ -91,7 +91,7 @@ async function pageByRank(
   input: ListLinks,
   by: 'clicks' | 'last_clicked_at',
 ): Promise<Page<LinkColumns>> {
-  const page = openPage(ctx.workspaceId, input.sort, input);
+  const page = openPage(ctx.workspaceId, 'links', input);
   const after = page.after === undefined ? undefined : positionIn(page.after);
   if (after && !/^\d{1,15}$/.test(after.rest)) throw new ApiError('invalid_cursor');
   const ranked = await ctx.analyst.ask('ranked_links', {
@@ -119,7 +119,7 @@ const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) =
 /** Two domains can have the same slug, so the cursor includes the id. */
 async function pageBySlug(ctx: LinksContext, input: ListLinks): Promise<Page<LinkColumns>> {
   const { workspaceId } = ctx;
-  const page = openPage(workspaceId, input.sort, input);
+  const page = openPage(workspaceId, 'links', input);
   const after = page.after === undefined ? undefined : positionIn(page.after);
   const { limit: _limit, cursor: _cursor, sort: _sort, ...chosen } = input;
   if (!isPlain(chosen)) {

@@ -14,7 +14,6 @@ interface ListingWindow {
   last: LinksListed;
   workspaceId: string;
   timer: ReturnType<typeof setTimeout>;
-  /** The event of the first call could not be written yet. */
   isUnwritten: boolean;
 }
 

@@ -1,7 +1,9 @@
 import { Link, type LinkStatus } from '../../../shared/links/links';
 import { utmOf } from '../../../shared/links/utm';
+import { andThen, type Awaitable } from '../../awaitable';
 import type { ScopedDb } from '../../db/scoped';
 import { presentAs } from '../../present-as';
+import { timeText } from '../../times';
 import type { LinkCounters } from '../clicks/store/store';
 import type { LinksContext } from '../context';
 import { type LinkDomainInfo, linkDomainInfos } from '../domains/find';
@@ -11,33 +13,29 @@ import type { LinkColumns } from './origin';
 
 type Context = Pick<LinksContext, 'config' | 'now'>;
 
-export async function presentLinks(
+export function presentLinks(
   ctx: Context,
   db: ScopedDb,
   rows: readonly LinkColumns[],
   clickStats: LinkClickStats,
   mayHaveTags = true,
-): Promise<Link[]> {
-  const domainInfos = await linkDomainInfos(
-    ctx,
-    db,
-    rows.map(({ domainId }) => domainId),
-  );
-  const tags = await readTagsOfLinks(db, mayHaveTags ? rows.map(({ id }) => id) : []);
-  const now = ctx.now();
-  return rows.map((row) =>
-    presentRow(row, { domainInfo: domainInfos.get(row.domainId), tags: tags.get(row.id), clickStats, now }),
+): Awaitable<Link[]> {
+  const ids = mayHaveTags ? rows.map(({ id }) => id) : [];
+  const domainIds = rows.map(({ domainId }) => domainId);
+  return andThen(linkDomainInfos(ctx, db, domainIds), (domainInfos) =>
+    andThen(readTagsOfLinks(db, ids), (tags) => {
+      const now = ctx.now();
+      return rows.map((row) =>
+        presentRow(row, { domainInfo: domainInfos.get(row.domainId), tags: tags.get(row.id), clickStats, now }),
+      );
+    }),
   );
 }
 
-export async function presentForCaller(
-  ctx: LinksContext,
-  rows: readonly LinkColumns[],
-  clickStats?: LinkClickStats,
-): Promise<Link[]> {
-  const known = clickStats ?? (await clickStatsOf(ctx, rows));
-  return (await presentLinks(ctx, ctx.db, rows, known)).map((link) => hideCounters(ctx, link));
-}
+export const presentForCaller = (ctx: LinksContext, rows: readonly LinkColumns[]): Awaitable<Link[]> =>
+  andThen(clickStatsOf(ctx, rows), (known) =>
+    andThen(presentLinks(ctx, ctx.db, rows, known), (made) => made.map((link) => hideCounters(ctx, link))),
+  );
 
 export const canReadLinks = ({ actor }: Pick<LinksContext, 'actor'>): boolean =>
   actor.type !== 'key' || actor.scopes.has('links:read');
@@ -84,7 +82,7 @@ function presentRow(row: LinkColumns, { domainInfo, tags = [], clickStats, now }
     clicks: counted.clicks,
     unique_clicks: counted.uniqueClicks,
     bot_clicks: counted.botClicks,
-    last_clicked_at: textOf(counted.lastClickedAt),
+    last_clicked_at: timeText(counted.lastClickedAt),
     created_by: { type: row.createdByType, id: row.createdById },
   });
 }
@@ -100,5 +98,3 @@ function statusOf(row: LinkColumns, now: Date): LinkStatus {
 
 const remainingOf = (row: LinkColumns, max: number, { uses }: LinkClickStats): number =>
   row.limitReachedAt ? 0 : Math.max(0, max - (uses.get(row.id) ?? 0));
-
-const textOf = (time: Date | null): string | null => time?.toISOString() ?? null;

@@ -1,17 +1,25 @@
-import type { ScopedDb } from '../../db/scoped';
-import { createQuota, requireQuota } from '../../limits/quota';
+import { type ScopedDb, scoped } from '../../db/scoped';
+import type { ApiError } from '../../errors';
+import { createCountedQuota, quotaError } from '../../limits/quota';
 import type { LinksContext } from '../context';
 import { links } from '../schema/links';
 
-const reserve = createQuota((db: ScopedDb) => db.count(links), { pauseMs: 0 });
+type Context = Pick<LinksContext, 'config' | 'workspaceId'>;
+
+const reserve = createCountedQuota({
+  name: 'number of links',
+  count: (tx, workspaceId) => scoped(tx, workspaceId).count(links),
+  margin: 10_000,
+});
+
+/** How many of the wanted links fit. */
+export const reserveUpTo = ({ config, workspaceId }: Context, tx: ScopedDb, wanted: number): Promise<number> =>
+  reserve(tx.store, workspaceId, { more: wanted, limit: config.linksPerWorkspace });
 
 /** Throws 422. */
-export async function reserveLinks(
-  { config, workspaceId }: Pick<LinksContext, 'config' | 'workspaceId'>,
-  db: ScopedDb,
-  more: number,
-): Promise<void> {
-  const limit = config.linksPerWorkspace;
-  if (await reserve(db, workspaceId, { more, limit })) return;
-  requireQuota(limit, { limit, of: 'links', advice: 'Delete links that you no longer use.' });
+export async function reserveLinks(ctx: Context, tx: ScopedDb, more: number): Promise<void> {
+  if ((await reserveUpTo(ctx, tx, more)) < more) throw tooManyLinks(ctx);
 }
+
+export const tooManyLinks = ({ config }: Pick<Context, 'config'>): ApiError =>
+  quotaError({ limit: config.linksPerWorkspace, of: 'links', advice: 'Delete links that you no longer use.' });

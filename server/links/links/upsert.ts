@@ -9,7 +9,6 @@ import { mayUseDomain } from '../domains/find';
 import { links } from '../schema/links';
 import { clickStatsOf } from './click-stats';
 import { insertLinkAndEmit } from './create';
-import { requireLink } from './find';
 import type { LinkColumns } from './origin';
 import { hideCounters } from './present';
 import { editLockedLink, withDuplicateConflict } from './update';
@@ -66,11 +65,9 @@ async function updateExisting(ctx: LinksContext, input: UpsertLink, row: LinkCol
   const clickStats = await clickStatsOf(ctx, [row]);
   const link = await withDuplicateConflict(() =>
     ctx.db.transaction(async (tx) => {
-      const locked = await requireLink(ctx, tx, row.id, { lock: true }).catch((error: unknown) => {
-        if (error instanceof ApiError && error.code === 'not_found') return undefined;
-        throw error;
-      });
-      return locked && editLockedLink(ctx, tx, prepared, locked, clickStats);
+      const locked = await tx.get(links, row.id, { lock: true });
+      if (!locked || !mayUseDomain(ctx, locked.domainId)) return undefined;
+      return editLockedLink(ctx, tx, prepared, locked, clickStats);
     }),
   );
   if (link) ctx.reply.isReused = true;

@@ -10,7 +10,7 @@ const FROM = `insert into event_cursors (consumer, workspace_id, sequence) value
   on conflict (consumer, workspace_id) do update set sequence = $3 where event_cursors.sequence = $4
   returning sequence`;
 
-/** Returns false without a change when the cursor has moved, so that nothing is processed twice. */
+/** Returns false when the cursor has moved, so that nothing is processed twice. */
 export async function moveHandoffCursor(
   tx: Store,
   { consumer, workspaceId }: { consumer: string; workspaceId: string },

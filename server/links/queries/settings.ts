@@ -1,13 +1,16 @@
 import { and, eq, sql } from 'drizzle-orm';
 
-import { forUpdate, queries, type Store } from '../../db/database';
+import { forUpdate, queries, runStatement, type Store } from '../../db/database';
+import { rowOf, shapeOf } from '../../db/table-shape';
 import { linkSettings } from '../schema/links';
 
 export type LinkSettingsRow = typeof linkSettings.$inferSelect;
 
 export async function readLinkSettings(store: Store, workspaceId: string): Promise<LinkSettingsRow | undefined> {
-  const [row] = await queries(store).select().from(linkSettings).where(eq(linkSettings.workspaceId, workspaceId));
-  return row;
+  const shape = shapeOf(linkSettings);
+  const text = `select ${shape.names} from ${shape.name} where "workspace_id" = $1`;
+  const [values] = await runStatement(store, text, [workspaceId]);
+  return values && (rowOf(shape, values) as LinkSettingsRow);
 }
 
 /** Inserts `defaults` if there is no row. */

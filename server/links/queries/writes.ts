@@ -8,12 +8,11 @@ import { linkRemovals, links } from '../schema/links';
 type LinkRow = typeof links.$inferSelect;
 export type NewLinkRow = typeof links.$inferInsert;
 
-/** Reason of links that a list of the operator blocks. */
 export const BY_LIST = 'list';
 
 export const insertLinks = (tx: Store, rows: readonly NewLinkRow[]): Promise<LinkRow[]> => insertNew(tx, links, rows);
 
-/** Records deleted links, so that their clicks are deleted too. */
+/** A job deletes their clicks. */
 export async function insertLinkRemovals(
   tx: Store,
   removals: readonly { linkId: string; workspaceId: string; createdAt: Date }[],

@@ -1,4 +1,4 @@
-/** A copy, since a slice would keep the longer text in memory. */
+/** A slice would keep the longer text in memory. */
 export const copyText = (text: string): string => Buffer.from(text, 'utf8').toString('utf8');
 
 export const truncate = (text: string, length: number): string =>

@@ -9,6 +9,8 @@ import { createVisits } from './visit';
 import type { Visit } from './visit-details';
 
 const VERIFICATION = VERIFICATION_PATH.slice(1);
+/** Most requests that are not for a link. */
+const API = 'api/';
 const ROBOTS = 'User-agent: *\nAllow: /\n';
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
 
@@ -90,8 +92,10 @@ export function createRedirectHandler(ctx: RedirectContext) {
     const { url, method } = request;
     if (typeof site === 'string') return answerUnknownHost(site, request, requestPath(url).slice(1));
 
-    // Cache keys are paths that were validated before.
     const start = pathStart(url) + 1;
+    if (!site.whole && url.startsWith(API, start)) return undefined;
+
+    // Cache keys are paths that were validated before.
     const queryStart = url.indexOf('?', start);
     const key = site.keyPrefix + url.slice(start, queryStart < 0 ? url.length : queryStart);
     const link = site.disabled ? undefined : links.cached(key);

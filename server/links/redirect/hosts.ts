@@ -11,7 +11,6 @@ import { createRedirectCache } from './redirect-cache';
 import { createRedirectTo } from './redirect-to';
 import type { LinkHost } from './types';
 
-/** `unknown` is a name that is not registered. */
 export type Site = LinkHost | 'invalid' | 'unknown';
 
 /** Bounded, since invented names are cached too. */
@@ -23,13 +22,12 @@ interface CachedSite {
 }
 
 export interface Hosts {
-  /** Returns a promise when the name is not cached. */
   find(header: string | null): Site | Promise<Site>;
   forget(domainId: string): void;
   forgetAll(): void;
 }
 
-/** Names that are out of date are reloaded; the cached ones are used if that fails. */
+/** Outdated names are reloaded; if that fails, they are used as they are. */
 export function createHosts(
   store: Store,
   settings: Pick<Config, 'baseUrl' | 'linksBaseUrl'>,

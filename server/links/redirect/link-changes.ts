@@ -5,7 +5,7 @@ import { type LinkAddress, recordLinkChanges } from '../system/changes';
 import { latestLinkChange, readLinkChanges } from '../system/links';
 
 interface LinkChanges {
-  /** In the transaction of the change. */
+  /** Call it in the transaction of the change. */
   record: (tx: Store, addresses: readonly LinkAddress[], at: Date) => Promise<void>;
   isCurrent(): boolean;
   start(): Promise<void>;
@@ -22,7 +22,7 @@ interface ChangeOptions {
 /** A single process applies its own changes immediately. */
 const ownChanges: LinkChanges = { record: async () => {}, isCurrent: () => true, start: async () => {}, stop() {} };
 
-/** What other processes changed, so that their compiled links are forgotten here. */
+/** Changes by other processes, whose compiled links are evicted here. */
 export function createLinkChanges({ database, log, apply, missed }: ChangeOptions): LinkChanges {
   if (!database.isShared) return ownChanges;
   const poll = createChangePoll<LinkAddress & { seq: number }>({

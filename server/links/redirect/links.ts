@@ -24,7 +24,7 @@ export interface LinkReader {
   size(): number;
 }
 
-/** Links that are out of date are reloaded; the cached ones are used if that fails. */
+/** Outdated links are reloaded; if that fails, they are used as they are. */
 export function createLinkReader(store: Store, max: number, isCurrent: () => boolean): LinkReader {
   const links = createRedirectCache<CompiledLink>(max);
   const missing = createRedirectCache<Missing>(MAX_MISSING);

@@ -104,13 +104,10 @@ const ICON =
 
 const STYLE_HASH = `'sha256-${hash('sha256', STYLE, 'base64')}'`;
 
-/**
- * No scripts, resources or frames. No `form-action`, since browsers apply it to the redirect after the form, which
- * leads to another site (w3c/webappsec-csp#8).
- */
+/** No scripts or frames. No `form-action`, which browsers apply to redirects of the form (w3c/webappsec-csp#8). */
 export const PAGE_CSP = `default-src 'none'; style-src ${STYLE_HASH}; base-uri 'none'; frame-ancestors 'none'`;
 
-export const escapeHtml = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

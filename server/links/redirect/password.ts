@@ -17,17 +17,17 @@ const FAILURE_POLICY = createRatePolicy('password-link', 50, 60);
 
 type PasswordResult = 'right' | 'wrong' | 'too_large' | { retryAfterSeconds: number };
 
-interface Protected {
+export interface ProtectedLink {
   id: string;
   passwordHash: string;
 }
 
 export interface LinkPasswords {
   /** Whether a cookie proves the current password within the last hour. */
-  isOpen(link: Protected, cookies: string | null, now: number): boolean;
-  verify(link: Protected, request: Request, address: string): Promise<PasswordResult>;
+  isOpen(link: ProtectedLink, cookies: string | null, now: number): boolean;
+  verify(link: ProtectedLink, request: Request, address: string): Promise<PasswordResult>;
   /** `path` is that of the link. */
-  cookie(link: Protected, path: string, isSecure: boolean, now: number): string;
+  cookie(link: ProtectedLink, path: string, isSecure: boolean, now: number): string;
 }
 
 /** One at a time, so that password attempts do not delay sign-ins. */
@@ -39,7 +39,7 @@ export function createLinkPasswords(secretKey: Uint8Array, processes: () => numb
   const limiter = createLimiter({ processes });
 
   // A new password changes the hash and so invalidates every cookie.
-  const proofOf = ({ id, passwordHash }: Protected, expiry: number): string =>
+  const proofOf = ({ id, passwordHash }: ProtectedLink, expiry: number): string =>
     createHmac('sha256', key).update(`${id}|${passwordHash}|${expiry}`).digest('base64url');
 
   return {
@@ -51,8 +51,7 @@ export function createLinkPasswords(secretKey: Uint8Array, processes: () => numb
     },
 
     async verify(link, request, address) {
-      // Charged before hashing. Successful attempts are not charged to the link, or its visitors would lock out each
-      // other.
+      // Charged before hashing. Success does not charge the link, or its visitors would lock out each other.
       const failures = [{ bucket: link.id, policy: FAILURE_POLICY }];
       const visitor = addressKey(address);
       const tries = limiter.take([
@@ -86,7 +85,7 @@ function cookieIn(header: string, name: string): string | undefined {
   return found?.slice(found.indexOf('=') + 1).trim();
 }
 
-/** Returns undefined when the body is too large, too slow or not text. */
+/** Undefined when the body is too large, too slow or not text. */
 async function readForm(request: Request): Promise<string | undefined> {
   if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) return undefined;
   try {

@@ -11,10 +11,7 @@ interface RedirectCache<T extends Keyed> {
   size(): number;
 }
 
-/**
- * A hit moves a value from the cold map to the hot one. A full cache drops the oldest cold values; a hot map with half
- * of all values becomes the cold one.
- */
+/** A hit moves a value to the hot map. A full cache drops the oldest cold values; a half-full hot map becomes cold. */
 export function createRedirectCache<T extends Keyed>(max: number): RedirectCache<T> {
   let hot = new Map<string, T>();
   let cold = new Map<string, T>();

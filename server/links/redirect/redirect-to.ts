@@ -22,10 +22,7 @@ const canChange = (extras: CompiledLink['extras']): boolean =>
     extras.startsAt !== null ||
     extras.expiresAt !== null);
 
-/**
- * Cloning a template costs half as much as new headers. A referrer policy would hide the page’s referrer from the
- * destination.
- */
+/** Cloning is twice as fast as new headers. A referrer policy would hide the page’s referrer from the destination. */
 export function createRedirectTo(isStrict: boolean): RedirectTo {
   const templates = new Map<number, { response: Response; headers: Headers }>();
 

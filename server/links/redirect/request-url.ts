@@ -17,10 +17,7 @@ interface RequestedSlug {
   suffix: string | undefined;
 }
 
-/**
- * Undefined when the path cannot be a slug. One trailing slash is ignored; escaped slashes and invalid UTF-8 are
- * refused.
- */
+/** Undefined for a path that is no slug. Ignores one trailing slash; refuses escaped slashes and invalid UTF-8. */
 export function readSlug(path: string): RequestedSlug | undefined {
   if (path.length > MAX_PATH_BYTES) return undefined;
   const bare = path.endsWith('/') ? path.slice(0, -1) : path;

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 import type { TargetCondition, TargetRule, TimeCondition } from '../../../shared/links/targeting';
 import { isTimezone } from '../../../shared/timezone';
 import type { Visitor } from './visitor';
@@ -30,7 +32,7 @@ function matchesValues(condition: TargetCondition, visitor: Visitor): boolean | 
     case 'referrer_host':
       return matchKnown(visitor.referrerHost(), (value) => condition.values.some((host) => isHost(value, host)));
     case 'query': {
-      const given = new URLSearchParams(visitor.query).getAll(condition.name);
+      const given = visitor.query().getAll(condition.name);
       const { values } = condition;
       return values === undefined ? given.length > 0 : given.some((value) => values.includes(value));
     }
@@ -75,7 +77,8 @@ const instantOf = (time: string | Date): number => new Date(time).getTime();
 const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
 
 const WEEKDAYS = ['', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
-const formats = new Map<string, Intl.DateTimeFormat>();
+/** A zone can be written in many ways, since upper and lower case are equal. */
+const formats = new LRUCache<string, Intl.DateTimeFormat>({ max: 500 });
 
 /** Weekday (1 is Monday) and minute of the day. */
 function localTime(now: number, timezone: string): { day: number; minute: number } {

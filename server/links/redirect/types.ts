@@ -18,7 +18,7 @@ export interface Redirects {
   handle(request: Request, peer: RedirectPeer | null, next: Next): Response | Promise<Response> | undefined;
   /** First segments of these paths belong to the application on the shared domain. */
   reserve(paths: Iterable<string>): void;
-  /** Tells other processes. Call it in the transaction of the change. */
+  /** Notifies other processes. Call it in the transaction of the change. */
   recordChanges(tx: Store, addresses: readonly LinkAddress[], at: Date): Promise<void>;
   /** Call it after the commit. */
   forget(domainId: string, slugKeys: readonly string[]): void;

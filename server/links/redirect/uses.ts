@@ -30,10 +30,7 @@ const countingError = () =>
 export const createUses = (store: UseStore, settled: Promise<void>): Uses =>
   store.sharedUses === undefined ? usesInMemory(store, settled) : usesInDatabase(store, store.sharedUses);
 
-/**
- * For a single process. `settled` resolves once earlier clicks are stored. While two processes overlap at a restart,
- * uses of the last second may be granted twice.
- */
+/** For a single process. During an overlap at a restart, uses of the last second may be granted twice. */
 function usesInMemory(store: Pick<UseStore, 'uses'>, settled: Promise<void>): Uses {
   const counters = new Map<string, { used: number }>();
 

@@ -7,7 +7,6 @@ import type { VisitQuery } from './request-url';
 import type { CompiledLink, LinkHost, RedirectPeer } from './types';
 
 const LIMITS = { userAgent: 512, referrer: 1024, language: 64, query: 1024 } as const;
-/** Stored characters of a destination. */
 const MAX_DESTINATION = 8192;
 
 export interface Visit {

@@ -1,6 +1,7 @@
 import type { ClickClass } from '../../../shared/links/clicks';
 import { INTEREST } from '../clicks/interest-bits';
 import type { Answers } from './answers';
+import type { ProtectedLink } from './password';
 import type { RedirectContext } from './redirect-context';
 import { redirectKind } from './redirect-to';
 import { forwardQuery } from './request-url';
@@ -77,7 +78,7 @@ export function createVisits(ctx: RedirectContext, answers: Answers) {
   /** Undefined when the visitor may continue, with the cookie to set. */
   const checkPassword = async (
     visit: Visit,
-    link: { id: string; passwordHash: string },
+    link: ProtectedLink,
     details: VisitDetails,
   ): Promise<{ answer: Response } | { cookie: string | undefined }> => {
     const { request } = visit;

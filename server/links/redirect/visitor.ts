@@ -1,6 +1,7 @@
 import type { Continent } from '../../../shared/links/clicks';
 import { visitorDeviceOf, type VisitorDevice } from '../clicks/enrich/device';
 import { referrerHost } from '../clicks/enrich/texts';
+import type { ClickRecord } from '../clicks/journal/record';
 
 export interface VisitorLocation {
   country: string | null;
@@ -11,34 +12,27 @@ export interface VisitorLocation {
 
 export interface Visitor {
   location(): VisitorLocation;
-  /** Undefined without a user agent. */
   device(): VisitorDevice | undefined;
   language(): string | undefined;
   referrerHost(): string | null;
-  query: string;
+  query(): URLSearchParams;
   now: number;
 }
 
-interface VisitInput {
-  address: string;
-  userAgent: string;
-  referrer: string;
-  language: string;
-  country: string | null;
-  at: number;
-}
+type VisitInput = Pick<ClickRecord, 'address' | 'userAgent' | 'referrer' | 'language' | 'country' | 'at'>;
 
 export function createVisitor(
   visit: VisitInput,
   query: string,
   locationOf: (address: string, country: string | null) => VisitorLocation,
 ): Visitor {
+  let parameters: URLSearchParams | undefined;
   return {
     location: () => locationOf(visit.address, visit.country),
     device: () => (visit.userAgent === '' ? undefined : visitorDeviceOf(visit.userAgent)),
     language: () => preferredLanguage(visit.language),
     referrerHost: () => referrerHost(visit.referrer),
-    query,
+    query: () => (parameters ??= new URLSearchParams(query)),
     now: visit.at,
   };
 }

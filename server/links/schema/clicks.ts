@@ -15,9 +15,7 @@ import {
 } from '../../db/columns';
 import { partialIndex } from '../../db/common-columns';
 
-/**
- * In `clicks.db` on SQLite, in the main database on PostgreSQL. Days and quarter hours are counted in UTC since 1970.
- */
+/** In `clicks.db` on SQLite. Days and quarter hours are counted in UTC since 1970. */
 const clickWorkspaceId = () => uuid('workspace_id', ID_PREFIXES.workspace).notNull();
 const clickDomainId = () => uuid('domain_id', ID_PREFIXES.domain).notNull();
 const clickLinkId = () => uuid('link_id', ID_PREFIXES.link);
@@ -29,7 +27,7 @@ const sums = () => ({
   botClicks: bigInteger('bot_clicks').notNull(),
 });
 
-/** Every recorded request of a link; kept for `click_retention_days` of its workspace. */
+/** Includes requests of bots; kept for `click_retention_days` of its workspace. */
 export const linkClicks = table(
   'link_clicks',
   {

@@ -9,7 +9,6 @@ type LinkRow = typeof links.$inferSelect;
 const HOSTS_AT_A_TIME = 500;
 const LINKS_AT_A_TIME = 250;
 
-/** A loose index scan: one step per host. */
 const hostsWhere = (condition: string): string => `with recursive t(host, no) as (
     select min(url_host), 1 from links where url_host > $1 ${condition}
     union all

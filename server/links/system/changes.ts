@@ -1,6 +1,7 @@
 import { lt } from 'drizzle-orm';
 
-import { queries, type Store } from '../../db/database';
+import { queries, runStatement, type Store, timeValue } from '../../db/database';
+import { placeholders } from '../../db/sql-text';
 import { linkChanges } from '../schema/links';
 
 export interface LinkAddress {
@@ -11,9 +12,9 @@ export interface LinkAddress {
 /** Makes other processes reload compiled links. */
 export async function recordLinkChanges(tx: Store, addresses: readonly LinkAddress[], at: Date): Promise<void> {
   if (addresses.length === 0) return;
-  await queries(tx)
-    .insert(linkChanges)
-    .values(addresses.map(({ domainId, slugKey }) => ({ domainId, slugKey, createdAt: at })));
+  const rows = addresses.map((_, row) => `(${placeholders({ length: 3 }, 3 * row + 1)})`).join(', ');
+  const values = addresses.flatMap(({ domainId, slugKey }) => [domainId, slugKey, timeValue(at.getTime())]);
+  await runStatement(tx, `insert into link_changes (domain_id, slug_key, created_at) values ${rows}`, values);
 }
 
 export async function purgeLinkChanges(store: Store, before: Date): Promise<void> {

@@ -1,13 +1,9 @@
-import { and, inArray, sql } from 'drizzle-orm';
-
-import { queries, type Store } from '../../db/database';
-import { linkDomains } from '../schema/links';
+import { runStatement, type Store } from '../../db/database';
+import { placeholders } from '../../db/sql-text';
 
 export async function findLinkHosts(store: Store, hosts: readonly string[]): Promise<Set<string>> {
-  const rows = await queries(store)
-    .select({ hostname: linkDomains.hostname })
-    .from(linkDomains)
-    // Must repeat the condition of the partial index.
-    .where(and(inArray(linkDomains.hostname, [...hosts]), sql`${linkDomains.status} <> 'pending'`));
-  return new Set(rows.map(({ hostname }) => hostname));
+  // Must repeat the condition of the partial index.
+  const text = `select hostname from link_domains where hostname in (${placeholders(hosts)}) and status <> 'pending'`;
+  const rows = await runStatement(store, text, [...hosts]);
+  return new Set(rows.map(([hostname]) => String(hostname)));
 }

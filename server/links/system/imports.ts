@@ -10,7 +10,6 @@ const OPEN = ['queued', 'running'] as const;
 /** Must repeat the condition of the partial index, or SQLite does not use it. */
 const IS_OPEN = "status in ('queued', 'running')";
 
-/** A loose index scan: one step per workspace. */
 const DUE = `${withDistinctValues({ table: 'link_imports', column: 'workspace_id', where: IS_OPEN })}
   select t.value, coalesce(
     (select max(i.lease_until) from link_imports i
@@ -18,7 +17,7 @@ const DUE = `${withDistinctValues({ table: 'link_imports', column: 'workspace_id
     (select min(i.created_at) from link_imports i where i.workspace_id = t.value and i.${IS_OPEN}))
   from t join workspaces w on w.id = t.value where w.state = 'active'`;
 
-/** Active workspaces with open imports, and the time from which one of them may run. */
+/** With the time from which one of the imports may run. */
 export async function workspacesWithImports(store: Store, now: number, owner: string) {
   const rows = await runStatement(store, DUE, [timeValue(now), owner]);
   return rows.map(([id, at]) => ({ lane: String(id), at: timeFromDatabase(at) }));
@@ -45,7 +44,7 @@ export async function findOpenImports(store: Store, ids: readonly string[]): Pro
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Returns undefined when the import has ended, or another process has it or another import of the workspace. */
+/** Undefined when the import has ended, or a process has it or another import of the workspace. */
 export async function leaseImport(
   store: Store,
   { id, workspaceId }: Pick<ImportRow, 'id' | 'workspaceId'>,

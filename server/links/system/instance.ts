@@ -64,7 +64,6 @@ export async function listDomainsNamed(store: Store, hostname: string) {
     .orderBy(asc(linkDomains.id));
 }
 
-/** Latest first. */
 export async function listLinksBlockedByHand(
   store: Store,
   { after, limit }: { after: string | undefined; limit: number },

@@ -4,6 +4,7 @@ import { ID_PREFIXES, newId } from '../../../shared/ids';
 import { tagKey, tagName } from '../../../shared/links/tags';
 import type { ScopedDb } from '../../db/scoped';
 import { requireQuota } from '../../limits/quota';
+import { lockTagCount } from '../queries/locks';
 import { type TagOfLink } from '../queries/tags';
 import { linkTags } from '../schema/links';
 
@@ -13,6 +14,7 @@ export const countTags = (db: ScopedDb): Promise<number> => db.count(linkTags);
 
 /** Throws 422. */
 export async function requireTagQuota(tx: ScopedDb, more: number): Promise<void> {
+  await lockTagCount(tx);
   const advice = 'Delete a tag that you no longer use.';
   requireQuota(await countTags(tx), { limit: MAX_TAGS, of: 'tags', advice }, more);
 }
@@ -25,7 +27,7 @@ export async function ensureTags(
 ): Promise<ReadonlyMap<string, TagOfLink>> {
   const wanted = new Map(names.map((name) => [tagKey(name), tagName(name)]));
   const known = await findTags(tx, [...wanted.keys()]);
-  // One order prevents deadlocks between callers with the same new names.
+  // A fixed order prevents deadlocks between callers with the same new names.
   const missing = [...wanted].filter(([key]) => !known.has(key)).toSorted(([a], [b]) => (a < b ? -1 : 1));
   if (missing.length === 0) return known;
 

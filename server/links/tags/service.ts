@@ -60,7 +60,7 @@ export async function listTags(ctx: LinksContext, input: ListTags): Promise<Page
 
 async function listByName(ctx: LinksContext, input: ListTags): Promise<Page<LinkTag>> {
   const isDown = input.sort.startsWith('-');
-  const page = openPage(ctx.workspaceId, input.sort, input);
+  const page = openPage(ctx.workspaceId, 'tags', input);
   const rows = await ctx.db.select(linkTags, {
     where: and(
       given(input.q, (part) => contains(linkTags.name, part)),

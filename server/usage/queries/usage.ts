@@ -11,10 +11,7 @@ export const UNIT_MS: Record<UsageUnit, number> = { minute: MINUTE_MS, hour: HOU
 export const startOf = (unit: UsageUnit, time: number): Date =>
   new Date(Math.floor(time / UNIT_MS[unit]) * UNIT_MS[unit]);
 
-/**
- * The surface of an operation, by the first part of its id. Literal, since PostgreSQL treats expressions with different
- * parameters as different and would refuse the GROUP BY.
- */
+/** By the first part of the id. Literal, since PostgreSQL treats other parameters as another GROUP BY expression. */
 function surfaceIn(operationId: AnyColumn): SQL<Surface> {
   const whens = Object.entries(OPERATION_LABELS).flatMap(([surface, words]) =>
     words.map(

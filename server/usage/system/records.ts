@@ -2,6 +2,7 @@ import { and, eq, isNull, lt, or } from 'drizzle-orm';
 
 import { apiKeys, apiKeySecrets, sessions } from '../../access';
 import { queries, type Store } from '../../db/database';
+import { insertRows } from '../../db/insert-new';
 import { requestLogs } from '../schema';
 
 export type RequestLogRow = typeof requestLogs.$inferInsert;
@@ -10,10 +11,7 @@ const ROWS_PER_STATEMENT = 200;
 
 export async function insertRequestLogs(tx: Store, rows: readonly RequestLogRow[]): Promise<void> {
   for (let at = 0; at < rows.length; at += ROWS_PER_STATEMENT) {
-    await queries(tx)
-      .insert(requestLogs)
-      .values(rows.slice(at, at + ROWS_PER_STATEMENT))
-      .onConflictDoNothing();
+    await insertRows(tx, requestLogs, rows.slice(at, at + ROWS_PER_STATEMENT), { skipsConflicts: true });
   }
 }
 

@@ -1,5 +1,6 @@
 import { Attempt, Delivery, type DeliveryStatus, type WaitingFor } from '../../../shared/webhooks/deliveries';
 import { presentAs } from '../../present-as';
+import { timeText } from '../../times';
 import type { WebhooksContext } from '../context';
 import { maxAttempts } from '../dispatcher/sending/retry';
 import type { WebhookColumns } from '../endpoints/present';
@@ -8,8 +9,6 @@ import type { DeliveryRow, AttemptRow } from '../system/results';
 
 const STATUSES: readonly DeliveryStatus[] = ['pending', 'in_flight', 'succeeded', 'exhausted', 'canceled'];
 export const stateOf = (status: DeliveryStatus): number => STATUSES.indexOf(status);
-
-const text = (time: Date | null): string | null => time?.toISOString() ?? null;
 
 export const deliveryTarget = (row: Pick<DeliveryRow, 'id' | 'eventType'>) => ({
   type: 'webhook_delivery',
@@ -38,7 +37,7 @@ export function presentDelivery(row: DeliveryRow, webhook: WebhookColumns, at: P
     status,
     attempt_count: row.attempts,
     max_attempts: isSingle ? 1 : maxAttempts(webhook.retry) + row.budgetFrom + row.uncounted,
-    next_attempt_at: isWaiting ? text(row.nextAt) : null,
+    next_attempt_at: isWaiting ? timeText(row.nextAt) : null,
     wait_reason: isWaiting ? waitReason(row, webhook, at) : null,
     last_attempt:
       row.lastCode && row.lastAt

@@ -9,18 +9,12 @@ import { events } from '../../events/schema';
 import { requireRate } from '../../limits/charge';
 import type { WebhooksContext } from '../context';
 import { callFinalHandlers } from '../dispatcher/delivery-handlers';
-import type { WebhookColumns } from '../endpoints/present';
 import { DELIVERY_STATE, webhookDeliveries } from '../schema';
 import type { DeliveryRow } from '../system/results';
 import { deliveryTarget, presentOptionsOf, presentDelivery } from './present-delivery';
-import { requireDelivery } from './service';
+import { type DeliveryTarget, requireDelivery } from './service';
 
-interface DeliveryTarget {
-  row: DeliveryRow;
-  webhook: WebhookColumns;
-}
-
-/** Sends a waiting delivery at once, and an ended one with a new retry budget. Throws 409 for any other. */
+/** Sends a waiting delivery at once, and an ended one with new attempts. Throws 409 for any other. */
 export const retryDelivery = (ctx: WebhooksContext, { delivery_id }: DeliveryId): Promise<Delivery> =>
   changeDelivery(ctx, delivery_id, 'webhook.delivery.retried', (tx, found) => sendAgain(ctx, tx, found));
 
@@ -37,7 +31,7 @@ export async function retryDeliveries(ctx: WebhooksContext, input: RetryDeliveri
   return result;
 }
 
-/** Cancels a waiting delivery. Throws 409 for any other. */
+/** Throws 409 unless the delivery waits. */
 export const cancelDelivery = (ctx: WebhooksContext, { delivery_id }: DeliveryId): Promise<Delivery> =>
   changeDelivery(ctx, delivery_id, 'webhook.delivery.canceled', async (tx, { row }, pendingEvents) => {
     if (row.state !== DELIVERY_STATE.pending)
@@ -72,14 +66,16 @@ async function sendAgain(ctx: WebhooksContext, tx: ScopedDb, { row, webhook }: D
   if (row.state !== exhausted && row.state !== canceled) {
     throw new ApiError('invalid_state', 'The delivery is being sent or was delivered. Resend it instead.');
   }
-  return writeDelivery(tx, row, {
-    state: pending,
-    nextAt: now,
-    budgetFrom: row.attempts - row.uncounted,
-    cancelReason: null,
-    completedAt: null,
-  });
+  return writeDelivery(tx, row, pendingAgain(row, now));
 }
+
+export const pendingAgain = (row: Pick<DeliveryRow, 'attempts' | 'uncounted'>, now: Date) => ({
+  state: DELIVERY_STATE.pending,
+  nextAt: now,
+  budgetFrom: row.attempts - row.uncounted,
+  cancelReason: null,
+  completedAt: null,
+});
 
 async function writeDelivery(tx: ScopedDb, row: DeliveryRow, change: Partial<DeliveryRow>): Promise<DeliveryRow> {
   const [changed = row] = await tx.update(webhookDeliveries, eq(webhookDeliveries.id, row.id), change);

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, gte, lt, type SQL } from 'drizzle-orm';
 
-import { nextTurn } from '../../schedule';
+import { nextTurn } from '../../next-turn';
 import type { WebhooksContext } from '../context';
 import { deliveryBefore } from '../queries/stats';
 import { webhookDeliveries } from '../schema';
@@ -8,7 +8,7 @@ import type { DeliveryRow } from '../system/results';
 
 /** Rows per query: SQLite runs one query at a time, so a long one delays every other request. */
 export const ROWS_PER_SCAN = 2048;
-/** Rows that one page reads at most; the next page continues from there. */
+/** The next page continues there. */
 const MAX_SCANNED_ROWS = 500_000;
 
 interface ScanRange {
@@ -20,11 +20,14 @@ interface ScanRange {
   isExhausted: boolean;
 }
 
-/** Newest first, read in slices. `end` is the number it stopped at when more may follow. */
-export async function scanDeliveries(
-  ctx: WebhooksContext,
-  range: ScanRange,
-): Promise<{ rows: DeliveryRow[]; end?: number }> {
+interface ScannedDeliveries {
+  rows: DeliveryRow[];
+  /** The number at which it stopped, if more may follow. */
+  end?: number;
+}
+
+/** Newest first, read in slices. */
+export async function scanDeliveries(ctx: WebhooksContext, range: ScanRange): Promise<ScannedDeliveries> {
   const { webhookNos, maxRows } = range;
   const budget = { left: MAX_SCANNED_ROWS };
   let newest: DeliveryRow[] = [];
@@ -45,15 +48,14 @@ interface WebhookScanRange extends Omit<ScanRange, 'webhookNos'> {
   budget: { left: number };
 }
 
-async function scanWebhook(
-  ctx: WebhooksContext,
-  range: WebhookScanRange,
-): Promise<{ rows: DeliveryRow[]; end?: number }> {
+async function scanWebhook(ctx: WebhooksContext, range: WebhookScanRange): Promise<ScannedDeliveries> {
   const { webhookNo, after, maxRows, where, isExhausted, budget } = range;
   const rows: DeliveryRow[] = [];
   for (let { before } = range; ;) {
     const { workspaceId } = ctx.db;
-    const from = await deliveryBefore(ctx.store, { workspaceId, webhookNo, before, rows: ROWS_PER_SCAN, isExhausted });
+    // Without a filter, no more rows are read than are found.
+    const from =
+      where && (await deliveryBefore(ctx.store, { workspaceId, webhookNo, before, rows: ROWS_PER_SCAN, isExhausted }));
     const found = await ctx.db.select(webhookDeliveries, {
       where: and(
         eq(webhookDeliveries.webhookNo, webhookNo),
@@ -70,7 +72,7 @@ async function scanWebhook(
 
     before = from;
     budget.left -= ROWS_PER_SCAN;
-    if (budget.left <= 0 || ctx.signal?.aborted) return { rows, end: from };
+    if (budget.left <= 0 || ctx.signal?.().aborted) return { rows, end: from };
     await nextTurn();
   }
 }

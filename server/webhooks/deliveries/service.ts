@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, notLike, or, sql, type SQL } from 'drizzle-orm';
 
-import type { EventEnvelope, EventType } from '../../../shared/events/events';
+import { EVENT_TYPES, type EventEnvelope, type EventType } from '../../../shared/events/events';
 import { typesOf } from '../../../shared/events/patterns';
 import type { Page } from '../../../shared/page';
 import type {
@@ -11,10 +11,11 @@ import type {
   ListAttempts,
   ListDeliveries,
 } from '../../../shared/webhooks/deliveries';
+import { andThen, type Awaitable } from '../../awaitable';
 import { given } from '../../db/match';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError } from '../../errors';
-import { isReadable, readableTypes, readableCondition } from '../../events/log/readable';
+import { isReadable, readableCondition, readableTypes } from '../../events/log/readable';
 import { events } from '../../events/schema';
 import { openPage } from '../../paging';
 import type { WebhooksContext } from '../context';
@@ -26,8 +27,13 @@ import type { DeliveryRow } from '../system/results';
 import { presentOptionsOf, presentAttempt, presentDelivery, stateOf } from './present-delivery';
 import { scanDeliveries } from './scan-deliveries';
 
+export interface DeliveryTarget {
+  row: DeliveryRow;
+  webhook: WebhookColumns;
+}
+
 export async function listDeliveries(ctx: WebhooksContext, input: ListDeliveries): Promise<Page<Delivery>> {
-  const page = openPage(ctx.workspaceId, 'desc', input);
+  const page = openPage(ctx.workspaceId, 'deliveries', input);
   const hooks = await findVisibleWebhooks(ctx, input.webhook_id);
   const { rows, end } = await scanDeliveries(ctx, {
     webhookNos: hooks.map(({ no }) => no),
@@ -69,7 +75,7 @@ async function whereOf(
     // The literal makes the planner use the partial index; it does not match a bound value.
     wantsOnlyExhausted(filters) ? sql`${webhookDeliveries.state} = 3` : undefined,
     given(event?.sequence, (sequence) => eq(webhookDeliveries.eventSequence, sequence)),
-    inArray(webhookDeliveries.eventType, types),
+    types.length === EVENT_TYPES.length ? undefined : inArray(webhookDeliveries.eventType, [...types]),
     given(readableCondition(ctx), (met) => isReadableEvent(ctx, met)),
     given(event_id, (id) => eq(webhookDeliveries.eventId, id)),
     given(caused, (ids) => inArray(webhookDeliveries.eventId, ids)),
@@ -91,49 +97,49 @@ const isReadableEvent = (ctx: WebhooksContext, met: SQL): SQL | undefined =>
 const eventIdsOfRequest = async (ctx: WebhooksContext, requestId: string): Promise<string[]> =>
   (await ctx.db.select(events, { where: eq(events.requestId, requestId), limit: 100 })).map(({ id }) => id);
 
-export async function requireDelivery(
+export const requireDelivery = (
   ctx: WebhooksContext,
   db: ScopedDb,
   id: string,
   options: { lock?: boolean } = {},
-): Promise<{ row: DeliveryRow; webhook: WebhookColumns }> {
-  const row = await db.require(webhookDeliveries, id, options);
-  const [webhook] = await db.select(webhooks, { where: eq(webhooks.no, row.webhookNo), limit: 1 });
-  if (!webhook || !isVisibleWebhook(ctx, webhook) || !(await isReadableDelivery(ctx, db, row)))
-    throw new ApiError('not_found');
-  return { row, webhook };
-}
+): Awaitable<DeliveryTarget> =>
+  andThen(db.require(webhookDeliveries, id, options), (row) =>
+    andThen(db.getBy(webhooks, 'no', [row.webhookNo]), ([webhook]) =>
+      andThen(isReadableDelivery(ctx, db, row), (isAllowed) => {
+        if (!isAllowed || !webhook || !isVisibleWebhook(ctx, webhook)) throw new ApiError('not_found');
+        return { row, webhook };
+      }),
+    ),
+  );
 
-async function isReadableDelivery(
+function isReadableDelivery(
   ctx: WebhooksContext,
   db: ScopedDb,
   { eventType, eventSequence }: DeliveryRow,
-): Promise<boolean> {
+): Awaitable<boolean> {
   if (!readableTypes(ctx).includes(eventType as EventType)) return false;
   if (!eventType.startsWith('webhook.') || eventSequence === 0 || !readableCondition(ctx)) return true;
-  const [event] = await db.select(events, { where: eq(events.sequence, eventSequence), limit: 1 });
-  return event !== undefined && isReadable(ctx, event);
+  return andThen(db.getBy(events, 'sequence', [eventSequence]), ([event]) => !!event && isReadable(ctx, event));
 }
 
-export async function getDelivery(ctx: WebhooksContext, { delivery_id }: DeliveryId): Promise<DeliveryDetail> {
-  const { row, webhook } = await requireDelivery(ctx, ctx.db, delivery_id);
-  const at = presentOptionsOf(ctx);
-  const body = await sentBody(ctx, row);
-  return {
-    ...presentDelivery(row, webhook, at),
-    payload: body === null ? null : (JSON.parse(body) as EventEnvelope),
-    body_text: ctx.actor.type === 'user' ? body : null,
-  };
-}
+export const getDelivery = (ctx: WebhooksContext, { delivery_id }: DeliveryId): Awaitable<DeliveryDetail> =>
+  andThen(requireDelivery(ctx, ctx.db, delivery_id), ({ row, webhook }) =>
+    andThen(sentBody(ctx, row), (body) =>
+      Object.assign(presentDelivery(row, webhook, presentOptionsOf(ctx)), {
+        payload: body === null ? null : (JSON.parse(body) as EventEnvelope),
+        body_text: ctx.actor.type === 'user' ? body : null,
+      }),
+    ),
+  );
 
 /** The signed bytes. A test event has no row, so its body comes from the attempt. */
-async function sentBody(ctx: WebhooksContext, row: DeliveryRow): Promise<string | null> {
+function sentBody(ctx: WebhooksContext, row: DeliveryRow): Awaitable<string | null> {
   if (row.eventSequence > 0) {
-    const [event] = await ctx.db.select(events, { where: eq(events.sequence, row.eventSequence), limit: 1 });
-    return event ? (event.thinBody ?? event.body) : null;
+    return andThen(ctx.db.getBy(events, 'sequence', [row.eventSequence]), ([event]) =>
+      event ? (event.thinBody ?? event.body) : null,
+    );
   }
-  const [first] = await readAttempts(ctx.store, ctx.workspaceId, row.no, { limit: 1 });
-  return first?.requestBody ?? null;
+  return readAttempts(ctx.store, ctx.workspaceId, row.no, { limit: 1 }).then(([first]) => first?.requestBody ?? null);
 }
 
 export async function listAttempts(ctx: WebhooksContext, input: ListAttempts): Promise<Page<Attempt>> {
@@ -148,7 +154,7 @@ export async function listAttempts(ctx: WebhooksContext, input: ListAttempts): P
 /** Only the latest deliveries are read, so that a flood of failures costs no more. */
 const MAX_SCANNED_DELIVERIES = 100;
 
-/** Whether a delivery ever succeeded, to deleted webhooks too. Test deliveries count only while they are recent. */
+/** Includes deleted webhooks. Test deliveries count only while they are recent. */
 export async function hasDelivered({ db }: Pick<WebhooksContext, 'db'>): Promise<boolean> {
   const succeeded = await db.select(webhooks, { where: isNotNull(webhooks.lastSuccessAt), limit: 1 });
   if (succeeded.length > 0) return true;

@@ -18,7 +18,7 @@ export function createAttemptRunner(ctx: DispatcherContext, flusher: Flusher) {
   const count = { running: 0, begun: 0 };
   let ageing: ReturnType<typeof setTimeout> | undefined;
 
-  /** Returns the slots and tokens of requests that ended or never started. */
+  /** For requests that ended or never started. */
   const release = (webhook: LaneWebhook, taken: readonly Slot[]): void => {
     for (const slot of taken) slots.release(slot);
     webhook.lane.inFlight -= taken.length;

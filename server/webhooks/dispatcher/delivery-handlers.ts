@@ -17,7 +17,7 @@ export const onDeliveriesFinal = (type: EventType, handler: DeliveryHandler): ((
 export const onDeliveriesRetried = (type: EventType, handler: DeliveryHandler): (() => void) =>
   register(onRetried, type, handler);
 
-/** Calls the handlers of deliveries that ended in this transaction. The caller emits the returned events. */
+/** For deliveries that ended in this transaction. The caller emits the returned events. */
 export const callFinalHandlers = (tx: Store, deliveries: readonly DeliveryRow[]): Promise<NewEvent[]> =>
   callHandlers(onFinal, tx, deliveries);
 

@@ -10,7 +10,6 @@ import type { Send } from './sending/sender';
 import type { WebhookSealer } from './sending/webhook-sealer';
 import type { ResultContext } from './write-results';
 
-/** Dependencies and state that the parts of the dispatcher share. */
 export interface DispatcherContext {
   database: Database;
   log: Log;
@@ -18,7 +17,7 @@ export interface DispatcherContext {
   work: QueueDeps;
   results: ResultContext;
   nodeId: string;
-  /** Milliseconds since 1970 that never go back. */
+  /** Monotonic milliseconds since 1970. */
   now: () => number;
   random: () => number;
 
@@ -31,6 +30,6 @@ export interface DispatcherContext {
 
   isRunning: () => boolean;
   owns: (webhookNo: number) => boolean;
-  /** A slot is free or a webhook has work: claims again. */
+  /** Call it when a slot is free or a webhook has work. */
   wake: () => void;
 }

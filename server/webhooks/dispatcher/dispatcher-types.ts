@@ -19,7 +19,6 @@ export interface StartedAttempt {
   finished: Promise<{ delivery: DeliveryRow; attempt: AttemptRow | undefined }>;
 }
 
-/** State of a webhook that only this process has. */
 export interface InProcessState {
   inFlight: number;
   /** The breaker lets one request through to test the receiver. */
@@ -31,9 +30,9 @@ export interface Dispatcher {
   /** Stops claiming, waits up to 20 s for requests, aborts the rest as `interrupted` and writes every result. */
   stop(): Promise<void>;
   idle(): Promise<void>;
-  /** Reports, after the commit, that a webhook or its deliveries changed. Unknown numbers are ignored. */
+  /** Call it after the commit of a change of the webhook or its deliveries. Ignores unknown numbers. */
   wakeWebhook(no: number): void;
-  /** Ends the pause of a webhook that its breaker or `Retry-After` caused. */
+  /** Ends a pause by the breaker or `Retry-After`. */
   closeBreaker(tx: Store, no: number): Promise<void>;
   /** Inserts the delivery in `tx` and sends it after the commit. */
   sendOnce(tx: Store, order: SingleAttempt): Promise<StartedAttempt>;

@@ -241,7 +241,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   options.queues.join(registered, DELIVERY_LEASES);
 
   return {
-    start: start,
+    start,
     async stop() {
       await stop();
       egress.close();

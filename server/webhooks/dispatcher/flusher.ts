@@ -11,7 +11,7 @@ const QUEUE_SIZE = 1_000_000;
 
 type OnCommitted = (results: readonly DeliveryResult[], flushed: FlushResult, milliseconds: number) => void;
 
-/** Writes results in groups. A result that a flush cannot write stays for a later flush. */
+/** A result that a flush cannot write stays for a later flush. */
 export function createFlusher({ database, log, results: ctx }: DispatcherContext, onCommitted: OnCommitted) {
   let added = 0;
   let written = 0;
@@ -42,7 +42,7 @@ export function createFlusher({ database, log, results: ctx }: DispatcherContext
       added += 1;
       batcher.add(result);
     },
-    /** Settles when it is committed. */
+    /** Resolves when the result is committed. */
     write(result: DeliveryResult): Promise<void> {
       added += 1;
       return batcher.write(result);

@@ -68,14 +68,14 @@ export function updateHealth(before: Health, results: readonly HealthResult[]): 
     if (health.consecutiveBlocked >= BLOCKED_TO_DISABLE) disable ??= 'blocked_target';
     if (hasFailedTooLong(health, result.at)) disable ??= 'failing';
   }
-  return { health, transitions: transitions, disable };
+  return { health, transitions, disable };
 }
 
 /** Only the columns of health: other columns may have changed meanwhile. */
 const healthOf = (row: Health): Health =>
   Object.fromEntries(HEALTH_COLUMNS.map((column) => [column, row[column]])) as Health;
 
-/** Also evaluated without a new result, because time passes. */
+/** Evaluated without a new result too, because time passes. */
 export function hasFailedTooLong(
   { failingSinceAt, lastFailureAt, runFailures }: Pick<Health, 'failingSinceAt' | 'lastFailureAt' | 'runFailures'>,
   now: Date,

@@ -1,11 +1,13 @@
 import { DAY_MS, HOUR_MS } from '../../../shared/durations';
 import { listRetentions } from '../../db/retentions';
+import { ago } from '../../schedule';
 import type { WebhooksServices } from '../context';
 import {
   cancelExpired,
   cancelPending,
   MAX_CANCELED_ROWS,
   findEndedWebhooks,
+  hasOutdatedDeliveries,
   purgeAttempts,
   purgeDeliveries,
   purgeStats,
@@ -24,13 +26,13 @@ const MAX_FAILING_MS = 72 * HOUR_MS;
 
 type JobServices = Pick<WebhooksServices, 'store' | 'config' | 'now' | 'hub' | 'metrics' | 'delivery'>;
 
-/** Disables webhooks that have expired, or that have failed too long with nothing left to send. */
+/** Covers failing webhooks with nothing left to send, which no further result would disable. */
 export async function disableExpiredAndFailing(services: JobServices): Promise<void> {
   const { store, now } = services;
   for (const { no } of await listExpired(store, now(), WEBHOOKS_A_RUN)) {
     await disableIf(services, no, 'expired', (row) => row.expiresAt !== null && row.expiresAt <= now());
   }
-  const failingBefore = new Date(now().getTime() - MAX_FAILING_MS);
+  const failingBefore = ago(now, MAX_FAILING_MS);
   for (const { no } of await listFailing(store, failingBefore, WEBHOOKS_A_RUN)) {
     await disableIf(services, no, 'failing', (row) => row.status === 'active' && hasFailedTooLong(row, now()));
   }
@@ -69,10 +71,15 @@ export async function cancelForEndedWebhooks(services: JobServices, signal: Abor
 /** Cancels expired deliveries, then purges attempts, deliveries and statistics past their retention. */
 export async function purgeDeliveryLog(services: JobServices, signal: AbortSignal): Promise<void> {
   const { store, config, now } = services;
-  const ago = (days: number): Date => new Date(now().getTime() - days * DAY_MS);
-  for await (const { id: workspaceId, eventDays, deliveryDays } of listRetentions(store)) {
-    const bodies = { workspaceId, before: ago(eventDays ?? config.eventRetentionDays) };
-    const rows = { workspaceId, before: ago(deliveryDays ?? config.deliveryRetentionDays) };
+  const daysAgo = (days: number): Date => ago(now, days * DAY_MS);
+  const limitsOf = ({ eventDays, deliveryDays }: { eventDays: number | null; deliveryDays: number | null }) => ({
+    bodies: daysAgo(eventDays ?? config.eventRetentionDays),
+    rows: daysAgo(deliveryDays ?? config.deliveryRetentionDays),
+  });
+  for await (const workspace of listRetentions(store, (days) => hasOutdatedDeliveries(store, limitsOf(days)))) {
+    const limits = limitsOf(workspace);
+    const bodies = { workspaceId: workspace.id, before: limits.bodies };
+    const rows = { workspaceId: workspace.id, before: limits.rows };
     await repeatInSlices(signal, () => cancelSlice(services, (tx) => cancelExpired(tx, bodies, now())));
     await repeatInSlices(signal, () => purgeAttempts(store, bodies));
     await repeatInSlices(signal, () => purgeDeliveries(store, rows));
@@ -81,7 +88,6 @@ export async function purgeDeliveryLog(services: JobServices, signal: AbortSigna
   }
 }
 
-/** Cancels deliveries in one transaction and calls their handlers. Returns how many. */
 function cancelSlice(
   services: JobServices,
   end: (tx: JobServices['store']) => ReturnType<typeof cancelExpired>,

@@ -8,15 +8,13 @@ const SCAN_MS = { shared: 1000, alone: 5000 };
 const MAX_BYTES = 7900;
 
 interface NoticeHandlers {
-  /** Another process reports that deliveries of these webhooks are due. */
   due: (webhookNos: readonly number[]) => void;
   changed: (webhookNos: readonly number[]) => void;
-  /** Notifications were lost, or too many came together: the receiver reads the database. */
+  /** Notifications were lost, or too many: read the database. */
   missed: () => void;
 }
 
 interface Notices {
-  /** How often due deliveries are looked up. */
   scanMs: number;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -31,10 +29,9 @@ interface Notice {
   all?: true;
 }
 
-/** A single process needs no notices. */
 const silent: Notices = { scanMs: SCAN_MS.alone, start: async () => {}, stop: async () => {}, due() {}, changed() {} };
 
-/** Hints between the processes of one database. All may be lost: each process also polls. */
+/** All hints may be lost, since each process also polls. */
 export function createNotices(
   { nodeId, database, log }: Pick<DispatcherContext, 'nodeId' | 'database' | 'log'>,
   { due, changed, missed }: NoticeHandlers,

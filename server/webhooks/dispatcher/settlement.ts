@@ -25,7 +25,7 @@ type SettledAttempt = Settlement & { code: AttemptCode; at: number };
 export const isSingleAttempt = ({ trigger }: Pick<ClaimedDelivery, 'trigger'>): boolean =>
   trigger === 'test' || trigger === 'resend';
 
-/** A delivery in flight is not retried when its webhook was deleted. */
+/** The webhook of a delivery in flight was deleted, so it is not retried. */
 export const settleDeleted = (settlement: Settlement): Settlement =>
   settlement.state === 0
     ? {

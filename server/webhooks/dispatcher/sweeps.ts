@@ -12,7 +12,7 @@ interface SweepsOptions {
   replay: () => Promise<void>;
 }
 
-/** Repeated work, since every hint may be lost. */
+/** Repeated, since every hint may be lost. */
 export function createSweeps({ log, scanMs, scan, recover, replay }: SweepsOptions) {
   let repetitions: Repetition | undefined;
   return {

@@ -29,7 +29,6 @@ export interface DeliveryResult {
   settlement: Settlement;
   /** The webhook was unhealthy before or is now, so its row must be evaluated. */
   needsHealthCheck: boolean;
-  /** The breaker after this result. */
   lane: Pick<Lane, 'openUntil' | 'openReason' | 'openings'>;
 }
 
@@ -40,18 +39,14 @@ export interface FlushResult {
   disabled: { no: number; reason: string }[];
 }
 
-/**
- * One transaction. Rows are locked in one order (webhooks by number, deliveries, statistics, counters), so that
- * processes cannot deadlock.
- */
+/** One transaction. Locks webhooks by number, deliveries, statistics, counters, in this order, against deadlocks. */
 export async function writeResults(
   ctx: ResultContext,
   tx: Store,
   found: readonly DeliveryResult[],
 ): Promise<FlushResult> {
   const toCheck = new Set(found.filter((one) => one.needsHealthCheck).map(webhookNoOf));
-  // All webhooks are locked, healthy ones included, since their rows are written too and a later lock would break the
-  // order.
+  // Healthy webhooks are locked too: their rows are written, and a later lock would break the order.
   const rows = toCheck.size === 0 ? [] : await lockWebhooks(tx, [...new Set(found.map(webhookNoOf))]);
   const deleted = new Set(rows.filter(({ deletedAt }) => deletedAt !== null).map(({ no }) => no));
   const results = found
@@ -93,7 +88,7 @@ export async function writeResults(
   return { late: results.length - onTime.length, disabled };
 }
 
-/** Emits events in one order of workspaces, so that counters are locked in that order. */
+/** Emits by workspace in a fixed order, so that counters are locked in that order. */
 export function createEventOutbox() {
   const byWorkspace = new Map<string, NewEvent[]>();
   return {
@@ -164,7 +159,7 @@ const HEALTH_EVENTS: ReadonlySet<string> = new Set<EventType>([
   'webhook.disabled',
 ]);
 
-/** One row per webhook; also those with only uncounted results whose breaker moved. */
+/** One row per webhook, even with only uncounted results, if the breaker changed. */
 async function writeHealth(
   ctx: ResultContext,
   tx: Store,

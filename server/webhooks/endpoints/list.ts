@@ -14,7 +14,7 @@ import { presentWebhooks } from './stats';
 
 /** A workspace has few webhooks, so they are filtered and sorted in memory. */
 export async function listWebhooks(ctx: WebhooksContext, input: ListWebhooks): Promise<Page<Webhook>> {
-  const page = openPage(ctx.workspaceId, input.sort, input);
+  const page = openPage(ctx.workspaceId, 'webhooks', input);
   const rows = await ctx.db.select(webhooks, { where: isNull(webhooks.deletedAt) });
   return pageInMemory(
     page,

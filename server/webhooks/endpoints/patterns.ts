@@ -1,6 +1,6 @@
 import type { KeyResources } from '../../../shared/access/keys';
 import { ALL_SCOPES, expandScopes, inOrder, SCOPES_OF_ROLE, type Scope } from '../../../shared/access/scopes';
-import { EVENTS, type EventType } from '../../../shared/events/events';
+import { EVENT_TYPES, EVENTS, type EventType } from '../../../shared/events/events';
 import { isGlob, typesOf } from '../../../shared/events/patterns';
 import { ApiError, insufficientScope } from '../../errors';
 import { readableTypes } from '../../events/log/readable';
@@ -23,7 +23,7 @@ export function requireReadable(ctx: Pick<WebhooksContext, 'actor'>, patterns: r
 
 const isRead = (scope: Scope): boolean => scope.endsWith(':read');
 
-/** What the caller can read now, which bounds the webhook whatever its patterns match later. */
+/** The caller’s current access, which limits the webhook whatever its patterns match later. */
 export function grantOf({ actor }: Pick<WebhooksContext, 'actor'>): WebhookColumns['grant'] {
   if (actor.type === 'key') {
     const scopes = actor.fullAccess ? ALL_SCOPES : inOrder([...actor.scopes]);
@@ -55,13 +55,14 @@ export function typesOfWebhook({ events, grant }: Pick<WebhookColumns, 'events' 
   return typesOf(events).filter((type) => scopes.has(EVENTS[type].scope));
 }
 
-/** A webhook is visible only to callers who can read everything it gets. */
+/** Only callers who can read everything that a webhook gets can see it. */
 export function isVisibleWebhook(
   ctx: Pick<WebhooksContext, 'actor'>,
   row: Pick<WebhookColumns, 'events' | 'grant'>,
 ): boolean {
-  const readable = new Set(readableTypes(ctx));
-  return isWithinKeyResources(ctx, row) && typesOfWebhook(row).every((type) => readable.has(type));
+  if (!isWithinKeyResources(ctx, row)) return false;
+  const readable = readableTypes(ctx);
+  return readable.length === EVENT_TYPES.length || typesOfWebhook(row).every((type) => readable.includes(type));
 }
 
 function isWithinKeyResources(

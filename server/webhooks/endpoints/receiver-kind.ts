@@ -4,7 +4,6 @@ const N8N_HOST = /(?:^|[.-])n8n(?:[.-]|$)/;
 /** n8n paths of active workflows: below an id that n8n generated, or a custom path. */
 const N8N_PATH = /\/webhook\/(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|switchboard-[0-9a-f]{32})(?:\/|$)/;
 
-/** Recognises the receiver by host and path, with its common mistakes. */
 export function receiverOf(url: string): Webhook['receiver'] {
   if (isInbox(url)) return { kind: 'inbox', warnings: [] };
   const { protocol, hostname, pathname } = new URL(url);

@@ -1,9 +1,8 @@
 import { and, isNull, sql } from 'drizzle-orm';
 
 import { WEEK_SECONDS } from '../../../shared/durations';
-import { SHARED_DOMAIN_ID } from '../../../shared/links/domains';
 import { HIDDEN_VALUE, INBOX_URL, type WebhookRetry, type WebhookSelectors } from '../../../shared/webhooks/webhooks';
-import { lockWorkspace } from '../../access';
+import { lockWorkspace, requireRelated } from '../../access';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError, fieldError } from '../../errors';
 import { requireQuota } from '../../limits/quota';
@@ -44,7 +43,7 @@ export async function requireRelatedWebhook(
   }
 }
 
-/** The normalised URL. Throws 422 `unprocessable`. */
+/** Returns the normalised URL. Throws 422 `unprocessable`. */
 export function requireUrl(ctx: Pick<WebhooksContext, 'egress'>, url: string): string {
   if (url.startsWith('switchboard:')) return requireInboxUrl(url);
   const check = ctx.egress.check(url, 'webhook');
@@ -109,14 +108,14 @@ export function headersOf(given: Record<string, string>, current: Record<string,
 
 export const countWebhooks = (db: ScopedDb): Promise<number> => db.count(webhooks, isNull(webhooks.deletedAt));
 
-/** Checks the quota under a lock against concurrent creation. Throws 422. */
+/** Locks against concurrent creation. Throws 422. */
 export async function requireWebhookQuota(ctx: Pick<WebhooksContext, 'config'>, tx: ScopedDb): Promise<void> {
   await lockWorkspace(tx.store, tx.workspaceId);
   const advice = 'Delete a webhook that you no longer use.';
   requireQuota(await countWebhooks(tx), { limit: ctx.config.webhooksPerWorkspace, of: 'webhooks', advice });
 }
 
-/** Checks under a lock that the workspace has no inbox yet. Throws 409. */
+/** Locks against concurrent creation. Throws 409. */
 export async function requireNoInbox(tx: ScopedDb, except = ''): Promise<void> {
   await lockWorkspace(tx.store, tx.workspaceId);
   const found = await tx.select(webhooks, {
@@ -137,22 +136,10 @@ export async function requireNoInbox(tx: ScopedDb, except = ''): Promise<void> {
   }
 }
 
-/** Ids that exist for every workspace without a row in it. */
-const SHARED_IDS = new Set([SHARED_DOMAIN_ID]);
-
 export async function requireSelectors(
   { selectorTables }: Pick<WebhooksContext, 'selectorTables'>,
   db: ScopedDb,
   selectors: WebhookSelectors,
 ): Promise<void> {
-  for (const [kind, ids] of Object.entries(selectors) as [keyof WebhookSelectors, string[] | undefined][]) {
-    const table = selectorTables[kind];
-    for (const [index, id] of (ids ?? []).entries()) {
-      if (SHARED_IDS.has(id)) continue;
-      const pointer = `/selectors/${kind}/${index}`;
-      if (!table)
-        throw fieldError('related_not_found', pointer, 'related_not_found', 'No such object in this workspace.');
-      await db.relate(table, id, pointer);
-    }
-  }
+  await requireRelated(db, selectorTables, selectors, '/selectors');
 }

@@ -19,7 +19,7 @@ export type StateEvent = Extract<
   'webhook.paused' | 'webhook.disabled' | 'webhook.enabled' | 'webhook.deleted'
 >;
 
-/** Without `set`, the state does not change. */
+/** Without `set` the state does not change. */
 export interface StateChange {
   set?: Change;
   events?: NewEvent[];

@@ -55,7 +55,6 @@ export async function deleteWebhook(ctx: WebhooksContext, { webhook_id }: Webhoo
   });
 }
 
-/** One change of state with its audit entry and event; `decide` returns no `set` when nothing changes. */
 async function change(
   ctx: WebhooksContext,
   id: string,
@@ -66,7 +65,7 @@ async function change(
     const before = await requireWebhook(ctx, tx, id, { lock: true });
     const { set, events = [] } = await decide(tx, before);
     if (!set) tx.store.afterCommit(() => ctx.delivery.wakeWebhook(before.no));
-    // Read again: `decide` may have closed the breaker.
+    // Read again, since `decide` may have closed the breaker.
     if (!set) return tx.require(webhooks, id);
 
     const { after, event } = await writeStateChange(ctx, tx, before, type, set);

@@ -3,11 +3,13 @@ import { eq } from 'drizzle-orm';
 import type { UpdateWebhook } from '../../../shared/webhooks/inputs';
 import { HIDDEN_VALUE, type Webhook } from '../../../shared/webhooks/webhooks';
 import { audit } from '../../access';
+import { changedColumns, pick } from '../../changed-columns';
 import type { ScopedDb } from '../../db/scoped';
 import { emit, type NewEvent } from '../../events/emit';
 import { readableTypes } from '../../events/log/readable';
 import { bumpWebhooksVersion } from '../../events/queries/events';
 import { requireVersion } from '../../preconditions';
+import { isSameTime } from '../../times';
 import type { WebhooksContext } from '../context';
 import { cancelPendingDeliveries } from '../dispatcher/cancel-pending';
 import { webhooks } from '../schema';
@@ -26,7 +28,7 @@ import {
 import { presentWebhooks } from './stats';
 import { webhookEvent } from './webhook-event';
 
-/** A new address resets the health of the old one. */
+/** A new address resets the health. */
 const HEALTHY_COLUMNS = {
   consecutiveFailures: 0,
   consecutiveExhausted: 0,
@@ -46,7 +48,7 @@ export async function updateWebhook(ctx: WebhooksContext, input: UpdateWebhook):
     const before = await requireWebhook(ctx, tx, input.webhook_id, { lock: true });
     requireVersion(ctx, before.version);
 
-    const change = withGrant(ctx, changedColumns(changeOf(ctx, input, before, now), before), before);
+    const change = withGrant(ctx, changedColumns(before, changeOf(ctx, input, before, now)), before);
     if (Object.keys(change).length === 0) return before;
     if (change.selectors) await requireSelectors(ctx, tx, change.selectors);
     if (change.url !== undefined && isInbox(change.url)) await requireNoInbox(tx, before.id);
@@ -62,8 +64,8 @@ export async function updateWebhook(ctx: WebhooksContext, input: UpdateWebhook):
 
     const shown = Object.keys(change).filter((name) => !/sealed|grant/i.test(name)) as (keyof WebhookColumns)[];
     await audit(ctx, tx, 'webhook.updated', webhookTarget(after), {
-      before: Object.fromEntries(shown.map((name) => [name, before[name]])),
-      after: Object.fromEntries(shown.map((name) => [name, after[name]])),
+      before: pick(before, shown),
+      after: pick(after, shown),
     });
     await emit(ctx, tx, [...ended, webhookEvent('webhook.updated', after, now)]);
     tx.store.afterCommit(() => ctx.delivery.wakeWebhook(after.no));
@@ -80,7 +82,7 @@ function columnChange<K extends keyof WebhookColumns>(
   return value === undefined ? {} : { [name]: value };
 }
 
-/** Cancels deliveries of types that the person who moves the webhook may not read. */
+/** Cancels types that the caller, who moves the webhook, cannot read. */
 async function cancelUnreadable(ctx: WebhooksContext, tx: ScopedDb, no: number, now: Date): Promise<NewEvent[]> {
   const events: NewEvent[] = [];
   for (let isFull = true; isFull;) {
@@ -95,7 +97,7 @@ function changeOf(ctx: WebhooksContext, input: UpdateWebhook, row: WebhookColumn
   if (input.events !== undefined) {
     requireReadable(ctx, input.events);
   }
-  // A URL that is no longer allowed may stay; each connection is checked anyway.
+  // A URL that is no longer allowed may stay, since each connection is checked.
   const url = input.url === undefined || input.url === row.url ? undefined : requireUrl(ctx, input.url);
   return {
     ...columnChange('url', url),
@@ -146,12 +148,3 @@ function headersChange(
 
 const maskedHeaders = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.keys(headers).map((name) => [name, HIDDEN_VALUE]));
-
-/** A client that sends the whole object back does not set a new end. */
-const isSameTime = (requested: string | null, current: Date | null): boolean =>
-  requested !== null && new Date(requested).getTime() === current?.getTime();
-
-const changedColumns = (change: Partial<WebhookColumns>, row: WebhookColumns): Partial<WebhookColumns> =>
-  Object.fromEntries(
-    Object.entries(change).filter(([name, value]) => !Bun.deepEquals(value, row[name as keyof WebhookColumns])),
-  );

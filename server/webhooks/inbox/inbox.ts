@@ -9,7 +9,7 @@ interface InboxOptions {
   delayMs: number;
 }
 
-/** Parses `switchboard://inbox?status=&delay_ms=`; undefined for any other URL or invalid parameters. */
+/** `switchboard://inbox?status=&delay_ms=`. Undefined for any other URL or invalid parameters. */
 export function parseInbox(url: string): InboxOptions | undefined {
   const [address, query = ''] = url.split('?', 2);
   if (address !== INBOX_URL) return undefined;
@@ -23,7 +23,7 @@ export function parseInbox(url: string): InboxOptions | undefined {
 
 export type PostRequest = Egress['post'];
 
-/** Answers the inbox in process and passes all other requests on. */
+/** The inbox is answered in process. */
 export function withInbox(post: PostRequest): PostRequest {
   return async (url, purpose, headers, body, limits) => {
     const inbox = parseInbox(url);

@@ -3,7 +3,6 @@ import { placeholders } from '../../db/sql-text';
 import { webhooks } from '../schema';
 import type { WebhookRow } from '../system/webhooks';
 
-/** Columns that decide who may publish to a webhook. */
 export type WebhookDestination = Pick<WebhookRow, 'id' | 'name' | 'url' | 'status' | 'grant'>;
 
 export async function readWebhookDestinations(

@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
 
 import { queries, runStatement, type Store } from '../../db/database';
 import { webhookAttempts, webhookDeliveries, webhookStats } from '../schema';
@@ -36,30 +36,27 @@ export async function readQueueStats(store: Store, workspaceId: string, nos: rea
   return found;
 }
 
-/** Share of attempts since then that succeeded, 0 to 1, for webhooks with attempts. */
-export async function readSuccessRates(store: Store, workspaceId: string, nos: number[], since: Date) {
-  if (nos.length === 0) return new Map<number, number>();
-  const rows = await queries(store)
-    .select({
-      no: webhookStats.webhookNo,
-      succeeded: sql<number | string>`sum(${webhookStats.succeeded})`,
-      failed: sql<number | string>`sum(${webhookStats.failed})`,
-    })
+/** Attempts by hour, oldest first, without tests and resends. Hours without attempts are left out. */
+export async function readHourlyStats(
+  store: Store,
+  workspaceId: string,
+  nos: readonly number[],
+  { from, to }: { from: Date; to?: Date },
+) {
+  if (nos.length === 0) return [];
+  const { webhookNo: no, hour, succeeded, failed, totalMs } = webhookStats;
+  return queries(store)
+    .select({ no, hour, succeeded, failed, totalMs })
     .from(webhookStats)
     .where(
       and(
         eq(webhookStats.workspaceId, workspaceId),
-        inArray(webhookStats.webhookNo, nos),
-        gte(webhookStats.hour, since),
+        inArray(no, [...nos]),
+        gte(hour, from),
+        to === undefined ? undefined : lt(hour, to),
       ),
     )
-    .groupBy(webhookStats.webhookNo);
-  return new Map(
-    rows.map(({ no, succeeded, failed }) => {
-      const all = Number(succeeded) + Number(failed);
-      return [no, all === 0 ? 0 : Number(succeeded) / all] as const;
-    }),
-  );
+    .orderBy(asc(hour));
 }
 
 /** The delivery of a webhook `rows` before `before`; undefined when there are fewer. */

@@ -9,7 +9,7 @@ import { selectForReplay } from './select-events';
 const MAX_OPEN = 500;
 const MAX_SCANNED = 1000;
 
-/** One transaction per replay, so a crash neither repeats nor skips. `woken`: webhooks with new deliveries. */
+/** One transaction per replay, so a crash neither repeats nor skips. `woken` are the webhooks with new deliveries. */
 export async function advanceReplays(
   store: Store,
   { owns, now }: { owns: (webhookNo: number) => boolean; now: () => number },
@@ -73,7 +73,7 @@ async function advanceReplay(tx: Store, id: string, time: number): Promise<numbe
   return sent.length;
 }
 
-/** A replay completes when all its deliveries exist, whatever their results. */
+/** Complete when all its deliveries exist, whatever their results. */
 function progressOf(
   replay: ReplayRow,
   { count, cursor, isOver, at }: { count: number; cursor: number; isOver: boolean; at: Date },

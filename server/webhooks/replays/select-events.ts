@@ -15,7 +15,6 @@ interface ReplaySelection {
   /** Later events are delivered anyway. */
   untilSequence: number;
 }
-export type ReplayedEvent = EventRow;
 
 interface ReplayPage {
   events: EventRow[];

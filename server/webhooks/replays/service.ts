@@ -15,9 +15,10 @@ import { creatorOf } from '../endpoints/create';
 import { isVisibleWebhook } from '../endpoints/patterns';
 import { type WebhookColumns, webhookTarget } from '../endpoints/present';
 import { requireRelatedWebhook } from '../endpoints/rules';
+import type { EventRow } from '../queries/events';
 import { countReplayed } from '../queries/replays';
 import { webhookReplays, webhooks } from '../schema';
-import { type ReplayedEvent, selectForReplay } from './select-events';
+import { selectForReplay } from './select-events';
 
 type ReplayRow = typeof webhookReplays.$inferSelect;
 const OPEN_STATUSES = ['queued', 'running', 'paused'] as const;
@@ -145,14 +146,14 @@ async function dryRun(
   row: Omit<ReplayRow, 'workspaceId'>,
 ): Promise<Replay> {
   let count = 0;
-  let oldest: ReplayedEvent | undefined;
-  let newest: ReplayedEvent | undefined;
+  let oldest: EventRow | undefined;
+  let newest: EventRow | undefined;
   for (let after = row.afterSequence; ;) {
     const { events, cursor, isEnd } = await selectForReplay(ctx.store, webhook, row, { after, limit: DRY_RUN_PAGE });
     count += events.length;
     oldest ??= events[0];
     newest = events.at(-1) ?? newest;
-    if (isEnd || ctx.signal?.aborted) break;
+    if (isEnd || ctx.signal?.().aborted) break;
     after = cursor;
     // Other requests run between two pages of a long log.
     await Bun.sleep(0);
@@ -167,7 +168,7 @@ async function dryRun(
   };
 }
 
-const presentEventRef = (event: ReplayedEvent | undefined): Replay['oldest_event'] =>
+const presentEventRef = (event: EventRow | undefined): Replay['oldest_event'] =>
   event
     ? { id: event.id, type: event.type, sequence: event.sequence, created_at: event.createdAt.toISOString() }
     : null;

@@ -1,8 +1,9 @@
-import { and, asc, eq, inArray, lt, lte, notInArray, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, lt, lte, notInArray, or, sql } from 'drizzle-orm';
 
 import type { CancelReason } from '../../../shared/webhooks/deliveries';
 import { forUpdate, queries, type Store } from '../../db/database';
 import type { Outdated } from '../../db/purge';
+import { workspaceHas } from '../../db/retentions';
 import { DELIVERY_STATE, webhookAttempts, webhookDeliveries, webhooks, webhookStats } from '../schema';
 import { type DeliveryRow, readDeliveries } from './results';
 
@@ -52,7 +53,15 @@ export async function cancelPending(tx: Store, webhook: number, ending: CancelOp
   return cancel(tx, await forUpdate(open), reason, now);
 }
 
-/** Cancels waiting deliveries whose event is about to be purged. */
+export const hasOutdatedDeliveries = (store: Store, { bodies, rows }: { bodies: Date; rows: Date }) =>
+  or(
+    workspaceHas(store, webhookDeliveries, lt(createdAt, bodies)),
+    workspaceHas(store, webhookDeliveries, lt(createdAt, rows)),
+    workspaceHas(store, webhookAttempts, lt(webhookAttempts.startedAt, bodies)),
+    workspaceHas(store, webhookStats, lt(webhookStats.hour, rows)),
+  );
+
+/** Their event is about to be purged. */
 export async function cancelExpired(
   tx: Store,
   { workspaceId: ofWorkspace, before }: Outdated,

@@ -2,7 +2,8 @@ import type { DeliveryTrigger } from '../../../shared/webhooks/deliveries';
 import { runStatement, type Store, timeFromDatabase, timeValue } from '../../db/database';
 import { engine } from '../../db/engine';
 import { withDistinctValues } from '../../db/sql-text';
-import { nextTurn } from '../../schedule';
+import { nextTurn } from '../../next-turn';
+import type { QueueBacklog } from '../../work/metrics';
 import type { DeliveryRow } from './results';
 
 export interface ClaimedDelivery extends Pick<
@@ -118,7 +119,6 @@ export async function releaseDeliveries(tx: Store, rows: readonly { no: number; 
   }
 }
 
-/** A loose index scan: one step for each webhook. */
 const SELECT_DUE_WEBHOOKS = `${withDistinctValues({ table: 'webhook_deliveries', column: 'webhook_no', where: 'state = 0', after: '$1' })}
   select t.value, (select min(next_at) from webhook_deliveries where state = 0 and webhook_no = t.value) from t
   where t.value is not null limit $2`;
@@ -130,7 +130,7 @@ export interface DueWebhook {
   dueAt: number;
 }
 
-/** Webhooks with waiting deliveries and the time of their first one, in pages. */
+/** In pages, with the time of the first delivery. */
 export async function* listDueWebhooks(store: Store): AsyncGenerator<DueWebhook[], void, undefined> {
   for (let after: unknown = 0; after !== undefined;) {
     const rows = await runStatement(store, SELECT_DUE_WEBHOOKS, [Number(after), WEBHOOKS_PER_PAGE]);
@@ -140,8 +140,7 @@ export async function* listDueWebhooks(store: Store): AsyncGenerator<DueWebhook[
   }
 }
 
-/** How many webhooks have deliveries that are due, and for how long the first of them has been. */
-export async function deliveryBacklog(store: Store, at: number): Promise<{ due: number; lagSeconds: number }> {
+export async function deliveryBacklog(store: Store, at: number): Promise<QueueBacklog> {
   let [due, first] = [0, at];
   for await (const page of listDueWebhooks(store)) {
     for (const { dueAt } of page) {
@@ -153,7 +152,7 @@ export async function deliveryBacklog(store: Store, at: number): Promise<{ due: 
   return { due, lagSeconds: (at - first) / 1000 };
 }
 
-/** Makes deliveries due that have waited for their schedule since before an outage ended; returns how many. */
+/** Concerns deliveries that have waited for a retry since before the outage ended. Returns how many. */
 export async function makeDueAfterOutage(
   tx: Store,
   { webhookNo, now, before, limit }: { webhookNo: number; now: number; before: number; limit: number },

@@ -4,7 +4,7 @@ import { FOR_UPDATE_SKIP_LOCKED } from '../../db/dialect';
 import type { LeaseTable } from '../../work/types';
 import type { DeliveryRow } from './results';
 
-/** Owner of a lease whose process is gone. The end of the lease stays, since it shows when the attempt began. */
+/** Replaces the owner whose process is gone. The lease’s end stays, since it shows when the attempt began. */
 const ENDED = 'ended';
 
 export const DELIVERY_LEASES: LeaseTable = {
@@ -37,7 +37,7 @@ interface LostLeaseQuery {
   limit: number;
 }
 
-/** Leases that have run out, or whose process is gone. */
+/** Expired leases, and leases of processes that are gone. */
 export async function findLostLeases(tx: Store, { now, except, limit }: LostLeaseQuery): Promise<LostLease[]> {
   const rows = await runStatement(tx, SELECT_LOST, [timeValue(now), except, limit]);
   return rows.map((row) => ({

@@ -13,7 +13,7 @@ export function listOpenReplays(store: Store): Promise<ReplayRow[]> {
     .orderBy(asc(webhookReplays.id));
 }
 
-/** Locks a replay and its webhook; undefined when it has ended. */
+/** Undefined when the replay has ended. */
 export async function lockReplay(tx: Store, id: string): Promise<ReplayRow | undefined> {
   const query = queries(tx)
     .select()
@@ -32,7 +32,7 @@ export async function updateReplay(tx: Store, id: string, set: Partial<ReplayRow
   await queries(tx).update(webhookReplays).set(set).where(eq(webhookReplays.id, id));
 }
 
-/** Deliveries of these events to a webhook in order of creation, without tests. */
+/** In order of creation, without tests. */
 export async function readDeliveriesOf(store: Store, webhookNo: number, sequences: readonly number[]) {
   const { no, eventSequence, state, cancelReason } = webhookDeliveries;
   const rows = await queries(store)

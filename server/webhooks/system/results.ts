@@ -52,7 +52,7 @@ const settleRecords = forEachRecord(
 
 const optionalTime = (time: number | null): Value => (time === null ? null : timeValue(time));
 
-/** Writes results. Returns the numbers of the deliveries that were still as claimed. */
+/** Returns the numbers of the deliveries that were still as claimed. */
 export async function settleDeliveries(tx: Store, settlements: readonly Settlement[]): Promise<Set<number>> {
   const rows = await settleRecords(
     tx,
@@ -104,7 +104,7 @@ const logRecords = forEachRecord(
     where exists (select 1 from webhook_deliveries d where d.no = ${value('delivery_no')}) ${CONFLICT}`,
 );
 
-/** Logs attempts. Texts must not contain NUL, which PostgreSQL does not store. */
+/** Texts must not contain NUL, which PostgreSQL does not store. */
 export async function logAttempts(tx: Store, attempts: readonly AttemptRow[]): Promise<void> {
   await logRecords(tx, attempts.map(recordOf));
 }
@@ -133,7 +133,7 @@ const recordOf = (row: AttemptRow) => ({
   response_bytes: row.responseBytes,
 });
 
-/** Completes other waiting or failed deliveries of an event that reached the webhook, except those in flight. */
+/** Deliveries in flight stay. */
 export async function completeOtherDeliveries(
   tx: Store,
   done: { webhookNo: number; eventSequence: number; eventId: string; exceptNo: number; at: number },

@@ -48,7 +48,7 @@ export function readWebhooks(store: Store, nos: readonly number[]): Promise<Webh
     .where(inArray(webhooks.no, [...nos]));
 }
 
-/** Locks the rows in one order, so that transactions cannot deadlock. */
+/** In one order, so that transactions cannot deadlock. */
 export async function lockWebhooks(tx: Store, nos: readonly number[]): Promise<WebhookRow[]> {
   const query = queries(tx)
     .select()
@@ -64,7 +64,7 @@ export async function updateWebhookRow(tx: Store, no: number, set: Partial<Webho
 
 const UPDATE_LAST_SUCCESS = `update webhooks set last_success_at = $2 where no = $1`;
 
-/** For a healthy webhook with only successes: the frequent and cheap case. */
+/** The frequent, cheap case: a healthy webhook with only successes. */
 export async function recordSuccess(tx: Store, no: number, at: Date): Promise<void> {
   await runStatement(tx, UPDATE_LAST_SUCCESS, [no, timeValue(at.getTime())]);
 }
@@ -108,7 +108,7 @@ export function listFailing(store: Store, before: Date, limit: number) {
     .limit(limit);
 }
 
-/** Those of the keys that created webhooks which still exist. */
+/** Returns the keys whose webhooks still exist. */
 export async function keysWithWebhooks(store: Store, keyIds: readonly string[]): Promise<string[]> {
   if (keyIds.length === 0) return [];
   const rows = await runStatement(

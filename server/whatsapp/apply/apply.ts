@@ -1,6 +1,6 @@
 import type { DriverConnectionEvent, DriverEvent, DriverPairingEvent } from '../drivers/driver-events';
 import type { MessageRow } from '../present/messages';
-import { holdInstance } from '../work';
+import { lockInstance } from '../work';
 import type { Work } from '../work-types';
 import { applyCall } from './call';
 import { applyChatState } from './chat-state';
@@ -23,7 +23,7 @@ export async function applyDriverEvent(
   reported: AppliedDriverEvent,
   { receive }: { receive: Receive },
 ): Promise<MessageRow | undefined> {
-  await holdInstance(work);
+  await lockInstance(work);
   const driverEvent = cleaned(reported);
   switch (driverEvent.kind) {
     case 'message': {

@@ -30,14 +30,10 @@ export async function applyCall(work: Work, driverEvent: DriverCallEvent): Promi
 }
 
 const ENDS = 2;
-/** Steps of a call in their order, by their rank. */
 const STEPS: Readonly<Record<string, number>> = { offer: 0, connect: 0, ringing: 0, accept: 1, accepted: 1 };
 const rankOf = (status: string): number => STEPS[status] ?? ENDS;
 
-/**
- * A call that was rejected stays so, whatever the network says of its end. Undefined for an earlier step that comes
- * late: a call that is over does not ring again.
- */
+/** A rejected call stays rejected, and an ended one does not ring again. Undefined for a late report. */
 async function recordCall(
   { tx, instance, now }: Work,
   { providerCallId, isVideo, status, rejected, at }: DriverCallEvent,

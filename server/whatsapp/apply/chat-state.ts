@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 
+import { changedColumns } from '../../changed-columns';
 import { defined } from '../../defined';
 import { presentIn } from '../connections/move';
 import type { DriverChatEvent, Place } from '../drivers/driver-events';
@@ -15,7 +16,7 @@ import { labelIdsAt } from './label';
 
 const DELETED = { archived: true, pinned: false, mutedUntil: null, unread: false } as const;
 
-/** What was changed on the phone. Messages of a chat that was deleted there are kept here, and it is archived. */
+/** Messages of a chat that was deleted on the phone are kept here, and the chat is archived. */
 export async function applyChatState(work: Work, driverEvent: DriverChatEvent): Promise<void> {
   if (driverEvent.deleted) {
     const known = await findChatAt(work, driverEvent.place);
@@ -43,8 +44,7 @@ export async function changeChat(
     unreadCount: unreadAfter(before, unread),
     labelIds: labelIds?.length === 0 ? null : labelIds,
   });
-  const isNew = Object.entries(changes).some(([name, value]) => !Bun.deepEquals(before[name as keyof ChatRow], value));
-  if (!isNew) return;
+  if (Object.keys(changedColumns(before, changes)).length === 0) return;
   const [after] = await work.tx.update(waChats, eq(waChats.id, before.id), {
     ...changes,
     updatedAt: work.now,

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 
 import { DAY_MS } from '../../../shared/durations';
 import type { Chat } from '../../../shared/whatsapp/chat';
@@ -22,27 +22,25 @@ export function windowAfter(work: Work, chat: ChatRow, at: Date): Date | null {
   return chat.windowExpiresAt && chat.windowExpiresAt > until ? chat.windowExpiresAt : until;
 }
 
-export async function noteInChat(
+export async function recordInChat(
   work: Work,
   chat: ChatRow,
   row: MessageRow,
   at: Date,
 ): Promise<{ row: ChatRow; publish: (last: Message) => Promise<void> }> {
   const isInbound = row.direction === 'inbound';
-  const [after] = await work.tx.update(waChats, eq(waChats.id, chat.id), {
-    unreadCount: isInbound ? sql`${waChats.unreadCount} + 1` : chat.unreadCount,
+  const after = await work.tx.change(waChats, chat.id, {
+    ...(isInbound && { unreadCount: chat.unreadCount + 1, windowExpiresAt: windowAfter(work, chat, at) }),
     lastMessageId: row.id,
     lastMessageAt: work.now,
-    windowExpiresAt: isInbound ? windowAfter(work, chat, at) : chat.windowExpiresAt,
     updatedAt: work.now,
-    version: sql`${waChats.version} + 1`,
   });
   if (!after) throw new Error(`Chat ${chat.id} is gone.`);
   return { row: after, publish: (last) => publishChat(work, chat, after, last) };
 }
 
-/** An imported message is the last one only of a chat without newer ones, and is not counted as unread. */
-export async function noteHistoryInChat(work: Work, chat: ChatRow, row: MessageRow): Promise<void> {
+/** An imported message is the last one only of a chat without newer ones, and does not count as unread. */
+export async function recordHistoryInChat(work: Work, chat: ChatRow, row: MessageRow): Promise<void> {
   const last = chat.lastMessageId === null ? undefined : await work.tx.get(waMessages, chat.lastMessageId);
   if (last !== undefined && last.createdAt >= row.createdAt) return;
   await work.tx.update(waChats, eq(waChats.id, chat.id), { lastMessageId: row.id, lastMessageAt: row.createdAt });

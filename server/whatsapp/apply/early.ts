@@ -1,7 +1,6 @@
 import type { MessageRow } from '../present/messages';
-import { takeEarlyEvents } from '../queries/messages';
-import { waMessageProviderIds } from '../schema/messages';
-import { holdInstance } from '../work';
+import { consumeEarlyEvents, insertProviderId } from '../queries/messages';
+import { lockInstance } from '../work';
 import type { Work } from '../work-types';
 import { applyEdit } from './edit';
 import { applyPollVote } from './poll-vote';
@@ -35,11 +34,11 @@ export async function learnProviderId(
   message: Pick<MessageRow, 'id' | 'attempt'>,
   providerMessageId: string,
 ): Promise<void> {
-  await holdInstance(work);
+  await lockInstance(work);
   const { id: messageId, attempt } = message;
   const { id: instanceId } = work.instance;
-  await work.tx.upsert(waMessageProviderIds, [{ instanceId, providerMessageId, messageId, attempt }]);
-  const waiting = await takeEarlyEvents(work.tx.store, work.instance, providerMessageId);
+  await insertProviderId(work.tx, { instanceId, providerMessageId, messageId, attempt });
+  const waiting = await consumeEarlyEvents(work.tx.store, work.instance, providerMessageId);
   for (const { event: driverEvent } of waiting) {
     const word = revived(driverEvent as TargetedDriverEvent);
     // It may refer to another message with the same id.

@@ -8,14 +8,14 @@ import { deleteParticipants, upsertParticipants, readParticipants } from '../que
 import { waGroups } from '../schema/people';
 import type { Work } from '../work-types';
 
-export async function writeDetails(work: Work, group: GroupRow, facts: GroupDetails): Promise<void> {
-  const columns = columnsOf(facts);
-  if (facts.owner && addressesOf(facts.owner).length > 0) {
-    columns.ownerContactId = (await contactFor(work, facts.owner)).id;
+export async function writeDetails(work: Work, group: GroupRow, details: GroupDetails): Promise<void> {
+  const columns = columnsOf(details);
+  if (details.owner && addressesOf(details.owner).length > 0) {
+    columns.ownerContactId = (await contactFor(work, details.owner)).id;
   }
-  if (facts.participants) {
-    await replaceParticipants(work, group, facts.participants);
-    columns.size = facts.participants.length;
+  if (details.participants) {
+    await replaceParticipants(work, group, details.participants);
+    columns.size = details.participants.length;
   }
   const keys = (Object.keys(columns) as (keyof GroupRow)[]).filter((key) => columns[key] !== group[key]);
   if (keys.length === 0) return;
@@ -26,8 +26,8 @@ export async function writeDetails(work: Work, group: GroupRow, facts: GroupDeta
   });
 }
 
-function columnsOf({ owner: _owner, participants: _participants, ...facts }: GroupDetails): Partial<GroupRow> {
-  const given = Object.entries(facts).filter(([, value]) => value !== undefined);
+function columnsOf({ owner: _owner, participants: _participants, ...details }: GroupDetails): Partial<GroupRow> {
+  const given = Object.entries(details).filter(([, value]) => value !== undefined);
   return Object.fromEntries(given) as Partial<GroupRow>;
 }
 

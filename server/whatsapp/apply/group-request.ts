@@ -4,7 +4,7 @@ import type { SendError } from '../../../shared/whatsapp/send-errors';
 import type { GroupRow } from '../identity/chat';
 import { findGroup } from '../identity/group';
 import { mergeGroup } from '../queries/merge';
-import { insertEarlyEvent, takeEarlyEvents } from '../queries/messages';
+import { insertEarlyEvent, consumeEarlyEvents } from '../queries/messages';
 import { waGroups } from '../schema/people';
 import type { Work } from '../work-types';
 
@@ -50,8 +50,7 @@ export async function saveFailedRequest(work: Work, requestId: string, error: Se
   });
 }
 
-/** The failure of a request, if one arrived. */
-export async function takeFailedRequest(work: Work, requestId: string): Promise<SendError | undefined> {
-  const [failed] = await takeEarlyEvents(work.tx.store, work.instance, placeOf(requestId));
+export async function consumeFailedRequest(work: Work, requestId: string): Promise<SendError | undefined> {
+  const [failed] = await consumeEarlyEvents(work.tx.store, work.instance, placeOf(requestId));
   return failed?.event as SendError | undefined;
 }

@@ -13,7 +13,7 @@ import { party } from '../present/contacts';
 import { presentGroups } from '../present/groups';
 import { deleteJoinRequests } from '../queries/people';
 import { waChats, waGroupJoinRequests, waGroups } from '../schema/people';
-import { holdInstance } from '../work';
+import { lockInstance } from '../work';
 import type { Work } from '../work-types';
 import { writeDetails } from './group-details';
 import { changePeople, isUs } from './group-people';
@@ -26,7 +26,7 @@ interface GroupUpdate {
 }
 
 export async function applyGroup(work: Work, driverEvent: DriverGroupEvent): Promise<void> {
-  await holdInstance(work);
+  await lockInstance(work);
   const { change } = driverEvent;
   const actor = await actorOf(work, driverEvent.actor);
   if (change.action === 'creation_failed') return creationFailed(work, driverEvent, change, actor);
@@ -36,12 +36,12 @@ export async function applyGroup(work: Work, driverEvent: DriverGroupEvent): Pro
   if (!before) throw new Error('One row is one group.');
 
   switch (change.action) {
-    case 'facts':
-      await writeDetails(work, group, change.facts);
+    case 'details':
+      await writeDetails(work, group, change.details);
       return publishDetails(work, group.id, { before, isNew }, actor);
     case 'listed':
       if (!isNew) return undefined;
-      await writeDetails(work, group, change.facts);
+      await writeDetails(work, group, change.details);
       return undefined;
     case 'join_requested':
       return joinRequested(work, group, change.requests, actor);
@@ -65,7 +65,7 @@ export async function applyGroup(work: Work, driverEvent: DriverGroupEvent): Pro
   }
 }
 
-/** A group that a message names; an unknown one is added with its event. */
+/** An unknown group is added with its event. */
 export async function requireKnownGroup(work: Work, providerGroupId: string): Promise<GroupRow> {
   const { group, isNew } = await groupOf(work, providerGroupId);
   if (isNew) await emitChange(work, 'whatsapp.group.created', group.id, undefined, { action: 'created', actor: null });
@@ -77,7 +77,7 @@ async function located(work: Work, { requestId, providerGroupId }: DriverGroupEv
   if (adopted) return { group: adopted, isNew: true };
   const found = await groupOf(work, providerGroupId);
   if (requestId === undefined || !found.isNew) return found;
-  // The creating caller learns the request id now and finds the group by it.
+  // The caller that creates the group learns the request id now and finds the group by it.
   await work.tx.update(waGroups, eq(waGroups.id, found.group.id), { providerRequestId: requestId });
   return found;
 }
@@ -191,7 +191,7 @@ async function creationFailed(
     lock: true,
   });
   const group = pending ?? (await findGroup(work, driverEvent.providerGroupId));
-  // The creating caller learns the request id only now.
+  // The caller that creates the group learns the request id only now.
   if (group === undefined && driverEvent.requestId !== undefined)
     return saveFailedRequest(work, driverEvent.requestId, error);
   if (group?.status !== 'pending') return;

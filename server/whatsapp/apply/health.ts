@@ -4,13 +4,13 @@ import { HEALTH_CODES, type HealthCode, type HealthReason } from '../../../share
 import type { DriverHealthEvent } from '../drivers/driver-events';
 import { presentInstances, presentReasons } from '../present/instances';
 import { waInstances } from '../schema/instances';
-import { holdInstance } from '../work';
+import { lockInstance } from '../work';
 import type { InstanceRow, Work } from '../work-types';
 
 const isCode = (code: string): code is HealthCode => (HEALTH_CODES as readonly string[]).includes(code);
 
 export async function applyHealth(work: Work, driverEvent: DriverHealthEvent): Promise<void> {
-  await holdInstance(work);
+  await lockInstance(work);
   const before = await work.tx.require(waInstances, work.instance.id);
   const changes = {
     healthReasons: reasonsAfter(presentReasons(before.healthReasons, work.now), driverEvent.reason),

@@ -7,7 +7,7 @@ import { type LabelRow, presentLabel } from '../present/labels';
 import { waLabels } from '../schema/people';
 import type { Work } from '../work-types';
 
-/** Chats keep the id of a label that is deleted; labels are shown by what exists. */
+/** Chats keep the id of a deleted label, which is then not shown. */
 export async function applyLabel(work: Work, driverEvent: DriverLabelEvent): Promise<void> {
   const { labelId, color, deleted } = driverEvent;
   const [known] = await labelsAt(work, [labelId]);
@@ -31,7 +31,7 @@ export async function applyLabel(work: Work, driverEvent: DriverLabelEvent): Pro
   work.raise('whatsapp.label.updated', { ...presentLabel(row), previous });
 }
 
-/** Ids of the labels. The phone may give a chat a label before it names the label. */
+/** The phone may give a chat a label before it names the label. */
 export async function labelIdsAt(work: Work, providerIds: readonly string[]): Promise<string[]> {
   const known = new Map((await labelsAt(work, providerIds)).map((row) => [row.providerLabelId, row]));
   const ids: string[] = [];

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 
-import { ID_PREFIXES, newId } from '../../../shared/ids';
+import { earlierId, ID_PREFIXES, newId } from '../../../shared/ids';
 import type { MessageContent } from '../../../shared/whatsapp/content';
 import { MEDIA_TYPES, type MediaType } from '../../../shared/whatsapp/content-media';
 import { changeMessage, presentIn } from '../connections/move';
@@ -15,7 +15,7 @@ import { insertMessage } from '../queries/messages';
 import { waMessages } from '../schema/messages';
 import { previewOf, searchTextOf } from '../text-of';
 import type { Work } from '../work-types';
-import { noteHistoryInChat, noteInChat } from './chat';
+import { recordHistoryInChat, recordInChat } from './chat';
 import { learnProviderId } from './early';
 import { requireKnownGroup } from './group';
 import { reactorKey, messagesAt } from './targets';
@@ -25,14 +25,14 @@ export type Receive = MediaStore['receive'];
 interface Where {
   chat: ChatRow;
   contact: ContactRow | null;
-  /** Null for our own side. */
+  /** Null for this account. */
   sender: ContactRow | null;
   groupId: string | null;
 }
 
 const MAX_MENTIONS = 256;
 
-/** Undefined when the message is known already or not wanted; a unique index decides. */
+/** Undefined for a known or unwanted message; a unique index decides. */
 export async function applyMessage(
   work: Work,
   driverEvent: DriverMessageEvent,
@@ -47,11 +47,11 @@ export async function applyMessage(
 
   const full = await withMedia(work, row, driverEvent, receive);
   if (driverEvent.isHistory) {
-    await noteHistoryInChat(work, where.chat, full);
+    await recordHistoryInChat(work, where.chat, full);
     await learnProviderId(work, full, driverEvent.providerMessageId);
     return undefined;
   }
-  const chat = await noteInChat(work, where.chat, full, driverEvent.at);
+  const chat = await recordInChat(work, where.chat, full, driverEvent.at);
   const message = await presentIn(work, full);
   work.raise(driverEvent.isEcho ? 'whatsapp.message.echoed' : 'whatsapp.message.received', message);
   await chat.publish(message);
@@ -78,10 +78,10 @@ async function rowOf(work: Work, driverEvent: DriverMessageEvent, where: Where, 
   const content = contentOf(driverEvent, null);
   const status = isEcho ? ('sent' as const) : ('received' as const);
   const source = isHistory ? ('history' as const) : statusSourceOf(work.instance);
-  // Lists are in the order of ids.
-  const createdAt = isHistory ? at : work.now;
+  // Lists are sorted by id.
+  const createdAt = isHistory && at < work.now ? at : work.now;
   return {
-    id: newId(ID_PREFIXES.message, createdAt.getTime()),
+    id: (createdAt === at ? earlierId : newId)(ID_PREFIXES.message, createdAt.getTime()),
     workspaceId: work.tx.workspaceId,
     instanceId: work.instance.id,
     chatId: where.chat.id,
@@ -133,7 +133,6 @@ async function replyOf(work: Work, providerMessageId: string | undefined, chat: 
 
 const isMediaType = (type: string): type is MediaType => (MEDIA_TYPES as readonly string[]).includes(type);
 
-/** The content to store, with the id of its media here. */
 function contentOf({ content }: DriverMessageEvent, mediaId: string | null): MessageContent {
   if (!isMediaType(content.type) || mediaId === null) return content as MessageContent;
   return { ...content, media: { media_id: mediaId } } as MessageContent;
@@ -147,7 +146,7 @@ async function withMedia(
 ): Promise<MessageRow> {
   const { media, content, isHistory = false } = driverEvent;
   if (!media || !isMediaType(content.type)) return row;
-  // An import has thousands of files, most of which nobody looks at.
+  // An import has thousands of files, most of which are never viewed.
   const file = await receive(work, { remote: media, kind: content.type, messageId: row.id, isOnDemand: isHistory });
   return changeMessage(work, row, { mediaId: file.id, content: contentOf(driverEvent, file.id) });
 }

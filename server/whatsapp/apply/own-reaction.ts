@@ -5,7 +5,7 @@ import { waMessages } from '../schema/messages';
 import type { Work } from '../work-types';
 import { setReaction } from './reaction';
 
-export async function noteOwnReaction(work: Work, sent: MessageRow): Promise<void> {
+export async function recordOwnReaction(work: Work, sent: MessageRow): Promise<void> {
   const { content, sentAt, chatId } = sent;
   if (content.type !== 'reaction' || sentAt === null) return;
   const name = content.message_id;

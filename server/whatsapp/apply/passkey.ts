@@ -12,7 +12,7 @@ const EVENTS = {
   confirmation: 'whatsapp.instance.passkey_confirmation',
 } as const;
 
-/** What WhatsApp waits for before it links the device; stored sealed. */
+/** Stored sealed. */
 export interface PasskeyState {
   step: DriverPasskeyEvent['step'];
   options: object | null;

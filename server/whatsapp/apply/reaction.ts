@@ -25,7 +25,7 @@ export async function applyReaction(work: Work, driverEvent: DriverReactionEvent
 
 const partyOf = (work: Work, by: ContactRow | null) => (by ? party(by) : ownParty(work.instance));
 
-/** `by` is null for our own; an empty `emoji` removes it. Undefined without a change. */
+/** `by` is null for this account; an empty `emoji` removes the reaction. Undefined without a change. */
 export async function setReaction(
   work: Work,
   row: MessageRow,

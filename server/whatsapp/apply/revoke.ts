@@ -21,14 +21,14 @@ async function governed(
 ): Promise<MessageRow | undefined> {
   const row = rows.find(({ groupId }) => groupId !== null);
   if (!row?.groupId) return undefined;
-  // The network allows our own deletions only where they are permitted.
+  // The network allows deletions by this account only where they are permitted.
   if (!by) return row;
   const participants = await readParticipants(work.tx, [row.groupId]);
   const isAdmin = participants.some(({ contactId, role }) => contactId === by.id && role !== 'member');
   return isAdmin ? row : undefined;
 }
 
-/** Marks a locked message as deleted for everyone. Undefined when it is already. */
+/** Expects a locked message. Undefined when it is already deleted. */
 export async function revokeMessage(work: Work, row: MessageRow, at: Date): Promise<MessageRow | undefined> {
   if (row.deletedAt !== null) return undefined;
   const after = await changeMessage(work, row, { deletedAt: at });

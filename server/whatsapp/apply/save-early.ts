@@ -10,7 +10,6 @@ import type {
 import { insertEarlyEvent } from '../queries/messages';
 import type { Work } from '../work-types';
 
-/** Events about a message, which may arrive before it. */
 export type TargetedDriverEvent =
   | DriverStatusEvent
   | DriverReactionEvent

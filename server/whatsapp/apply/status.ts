@@ -8,20 +8,16 @@ import { addressesOf } from '../identity/addresses';
 import { contactFor, type ContactRow } from '../identity/contact';
 import { findContact } from '../identity/recipient';
 import { party } from '../present/contacts';
-import type { MessageRow } from '../present/messages';
+import { type MessageRow, peopleOf } from '../present/messages';
 import { findByProviderId } from '../queries/messages';
+import { readContacts } from '../queries/people';
 import { waMessageReceipts, waMessages } from '../schema/messages';
 import { waChats } from '../schema/people';
 import type { Work } from '../work-types';
 import { WINDOW_MS } from './chat';
 import { changeOptOut } from './contact';
-import { noteOwnReaction } from './own-reaction';
-import { messagesAt } from './targets';
-
-interface StatusTarget {
-  row: MessageRow;
-  attempt: number;
-}
+import { recordOwnReaction } from './own-reaction';
+import { type FoundTarget, messagesAt } from './targets';
 
 type Learn = (work: Work, message: MessageRow, providerMessageId: string) => Promise<void>;
 
@@ -29,6 +25,7 @@ type Learn = (work: Work, message: MessageRow, providerMessageId: string) => Pro
 export async function applyStatus(work: Work, driverEvent: DriverStatusEvent, learn: Learn): Promise<boolean> {
   const known = await find(work, driverEvent);
   if (!known) return false;
+  if (!changesMessageAlone(driverEvent, known.row)) work.known = undefined;
   const recipient = await recipientOf(work, known.row, driverEvent);
   const participant = await participantOf(work, known.row, driverEvent);
 
@@ -47,26 +44,37 @@ export async function applyStatus(work: Work, driverEvent: DriverStatusEvent, le
   const source = statusSourceOf(work.instance);
   const report = { status, at, source, error, isOlderTry: attempt < row.attempt } as const;
   const moved = await moveMessage(work, row, report, {}, { participant: participant ? party(participant) : null });
-  if (moved) await noteOwnReaction(work, moved);
+  if (moved) await recordOwnReaction(work, moved);
   if (moved?.status === 'failed' && row.status !== 'failed') await applyRefusal(work, moved, at);
   return true;
 }
 
-async function find(
-  work: Work,
-  { messageId, providerMessageId }: DriverStatusEvent,
-): Promise<StatusTarget | undefined> {
+const changesMessageAlone = (
+  { recipient, participant, providerMessageId, status }: DriverStatusEvent,
+  row: MessageRow,
+): boolean =>
+  recipient === undefined &&
+  participant === undefined &&
+  status !== 'failed' &&
+  (providerMessageId === undefined || providerMessageId === row.providerMessageId);
+
+export async function readKnown(work: Work, messageIds: readonly string[]): Promise<void> {
+  const rows = await work.tx.getEach(waMessages, [...new Set(messageIds)], { lock: true });
+  const contacts = await readContacts(work.tx.store, work.tx.workspaceId, rows.flatMap(peopleOf));
+  work.known = { messages: new Map(rows.map((row) => [row.id, row])), contacts };
+}
+
+async function find(work: Work, { messageId, providerMessageId }: DriverStatusEvent): Promise<FoundTarget | undefined> {
   if (messageId !== undefined) {
-    const row = await work.tx.get(waMessages, messageId, { lock: true });
+    const row = work.known?.messages.get(messageId) ?? (await work.tx.get(waMessages, messageId, { lock: true }));
     if (row?.instanceId === work.instance.id) return { row, attempt: await attemptOf(work, row, providerMessageId) };
   }
   if (providerMessageId === undefined) return undefined;
   return (await messagesAt(work, providerMessageId)).find(({ row }) => row.direction === 'outbound');
 }
 
-/** The attempt with this provider id, otherwise the current one. */
 async function attemptOf(work: Work, row: MessageRow, providerMessageId: string | undefined): Promise<number> {
-  if (providerMessageId === undefined) return row.attempt;
+  if (providerMessageId === undefined || row.attempt === 1) return row.attempt;
   const tries = await findByProviderId(work.tx, work.instance.id, providerMessageId);
   return tries.find(({ messageId }) => messageId === row.id)?.attempt ?? row.attempt;
 }

@@ -6,7 +6,6 @@ import type { Work } from '../work-types';
 
 const NOTHING = { chats: 0, contacts: 0, messages: 0 };
 
-/** Progress of the import of earlier messages. */
 export async function applySync(work: Work, { isDone, progress, counts = NOTHING }: DriverSyncEvent): Promise<void> {
   const { tx, instance } = work;
   await tx.update(waSockets, eq(waSockets.instanceId, instance.id), {

@@ -9,7 +9,7 @@ import { findByProviderId } from '../queries/messages';
 import { waMessages } from '../schema/messages';
 import type { Work } from '../work-types';
 
-interface FoundTarget {
+export interface FoundTarget {
   row: MessageRow;
   attempt: number;
 }
@@ -41,7 +41,7 @@ interface Targets {
   rows: MessageRow[];
 }
 
-/** The actor and the candidate messages. The actor first, since merging contacts moves messages. */
+/** The actor is read first, since merging contacts moves messages. */
 export async function messageTargets(
   work: Work,
   { providerMessageId, place, by: person, isOurs }: Target,
@@ -52,7 +52,7 @@ export async function messageTargets(
   return { by, rows: found.map(({ row }) => row).filter(isAt) };
 }
 
-/** Whether a message belongs to a chat; without a chat, any chat that `by` can see. */
+/** Without a chat, the message may be in any chat that `by` can see. */
 async function placed(
   work: Work,
   place: Place | undefined,

@@ -1,11 +1,12 @@
 import { and, eq } from 'drizzle-orm';
 
 import { ID_PREFIXES, newId } from '../../../shared/ids';
+import { changedColumns } from '../../changed-columns';
 import { defined } from '../../defined';
 import type { DriverTemplateEvent } from '../drivers/driver-events';
 import { presentTemplate, type TemplateRow } from '../present/templates';
 import { waTemplates } from '../schema/instances';
-import { holdInstance } from '../work';
+import { lockInstance } from '../work';
 import type { Work } from '../work-types';
 
 const EVENTS = [
@@ -19,7 +20,7 @@ export async function applyTemplate(
   work: Work,
   driverEvent: DriverTemplateEvent,
 ): Promise<'added' | 'changed' | 'same'> {
-  await holdInstance(work);
+  await lockInstance(work);
   const [before] = await work.tx.select(waTemplates, {
     where: and(
       eq(waTemplates.instanceId, work.instance.id),
@@ -67,7 +68,7 @@ const addTemplate = (work: Work, driverEvent: DriverTemplateEvent): Promise<Temp
   });
 
 function changesOf(before: TemplateRow, driverEvent: DriverTemplateEvent): Partial<TemplateRow> {
-  const columns: Partial<TemplateRow> = {
+  return changedColumns(before, {
     providerTemplateId: driverEvent.providerTemplateId,
     ...defined({
       status: driverEvent.status,
@@ -78,12 +79,7 @@ function changesOf(before: TemplateRow, driverEvent: DriverTemplateEvent): Parti
     ...(driverEvent.components === undefined
       ? {}
       : { components: driverEvent.components, parameterFormat: formatOf(driverEvent) }),
-  };
-  // A database may reorder the keys of an object.
-  const keys = (Object.keys(columns) as (keyof TemplateRow)[]).filter(
-    (key) => !Bun.deepEquals(columns[key], before[key]),
-  );
-  return Object.fromEntries(keys.map((key) => [key, columns[key]])) as Partial<TemplateRow>;
+  });
 }
 
 /** Variables are `{{1}}`, or have names. */

@@ -1,10 +1,9 @@
 import { MINUTE_MS } from '../../../shared/durations';
 import { SEND_LIMITS } from '../../../shared/whatsapp/message-inputs';
-import type { Database } from '../../db/database';
-import { scoped } from '../../db/scoped';
 import { createSlice } from '../../slice';
 import type { DueLane, RunResult, Turn, WorkQueue } from '../../work/types';
 import type { WorkQueues } from '../../work/work-queues';
+import type { EnginePart } from '../engine-parts';
 import type { InstanceRef } from '../engine-types';
 import { instanceLane, instanceOfLane, workspaceOfLane } from '../lanes';
 import { releaseMessages } from '../queries/batches';
@@ -18,24 +17,21 @@ import {
   paceOf,
   unwrittenBatches,
 } from '../system/batches';
-import { workOn } from '../work';
-import type { Work, WorkContext } from '../work-types';
+import { workLocked } from '../work';
+import type { Work } from '../work-types';
 import { cancelNext } from './cancel';
 import { writeMessages } from './write';
 
 const SLICE = 100;
 const MAX_RESTING = 20;
-/** Recipients per transaction, since each locks the instance. */
+/** Per transaction, since each locks the instance. */
 const MAX_RECIPIENTS = 50;
-/** Messages within this time are sent together, and a delay up to this time is made up for. */
+/** Messages due within this time are sent together, and a delay up to this time is compensated. */
 const STEP_MS = 200;
 const REST_MS = 10_000;
-/** Messages accepted by other processes are found within this time. */
 const SHARED_SWEEP_MS = 200;
 
-interface BatchQueueOptions {
-  work: WorkContext;
-  database: Database;
+interface BatchQueueOptions extends EnginePart {
   queues: WorkQueues;
   wake: (instance: InstanceRef) => void;
 }
@@ -48,14 +44,13 @@ interface Step {
 
 const refOf = ({ workspaceId, instanceId }: BatchRef): InstanceRef => ({ id: instanceId, workspaceId });
 
-/** Writes the messages of batches in slices per instance, at their configured rate. */
 export function createBatchQueue({ work: ctx, database, queues, wake }: BatchQueueOptions): WorkQueue {
   const resting = new Map<string, number>();
-  const slice = createSlice({ most: MAX_RECIPIENTS });
+  const slice = createSlice({ max: MAX_RECIPIENTS });
   const now = (): number => ctx.now().getTime();
 
-  const on = <T>({ workspaceId, instanceId }: BatchRef, task: (work: Work) => Promise<T>): Promise<T> =>
-    workOn(ctx, scoped(database, workspaceId), instanceId, task, { lock: true });
+  const on = <T>(batch: BatchRef, task: (work: Work) => Promise<T>): Promise<T> =>
+    workLocked(ctx, database, refOf(batch), task);
 
   async function write(batch: BatchRef): Promise<void> {
     const [count, wakeIt] = [slice.size(), (): void => wake(refOf(batch))];
@@ -79,7 +74,7 @@ export function createBatchQueue({ work: ctx, database, queues, wake }: BatchQue
       const count = Math.max(1, Math.floor(STEP_MS / interval));
       const expiresAt = new Date(at + SEND_LIMITS.expiresSeconds * 1000);
       await releaseMessages(work.tx, ref.id, { now: work.now, expiresAt, limit: count });
-      // A short delay is made up for, a long one is not.
+      // A short delay is compensated, a long one is not.
       const next = (at - dueAt <= STEP_MS ? dueAt : at) + count * interval;
       await writePaces(store, work.instance, new Map([[key, next]]));
       store.afterCommit(() => wake(refOf(ref)));
@@ -93,7 +88,6 @@ export function createBatchQueue({ work: ctx, database, queues, wake }: BatchQue
     for (const batch of await halfCanceledBatches(database, SLICE, instanceId)) add(batch, cancel);
     const ids = instanceId === undefined ? await instancesWithUnwritten(database) : [instanceId];
     for (const id of ids) {
-      // Batches of one instance are written in sequence.
       const batches = await unwrittenBatches(database, id, MAX_RESTING);
       const first = batches.find((batch) => (resting.get(batch.id) ?? 0) <= now()) ?? batches[0];
       if (first) add(first, write);

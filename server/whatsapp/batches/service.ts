@@ -5,11 +5,10 @@ import type { Batch, BatchId, ListBatches, ListBatchMessages } from '../../../sh
 import type { Message } from '../../../shared/whatsapp/message';
 import { given } from '../../db/match';
 import type { ScopedDb } from '../../db/scoped';
-import { ApiError } from '../../errors';
 import { pageOfRows } from '../../paging';
 import type { WhatsAppContext } from '../context';
 import { tagged } from '../etag';
-import { requireInstance } from '../instances/find';
+import { requireInstance, requireOfInstance } from '../instances/find';
 import { type BatchRow, presentBatch, presentBatches } from '../present/batches';
 import { presentMessages } from '../present/messages';
 import { waBatches } from '../schema/instances';
@@ -48,8 +47,5 @@ export async function listBatchMessages(
   return pageOfRows(ctx.db, waMessages, request, (rows) => presentMessages(ctx, ctx.db, rows, [instance]));
 }
 
-export async function batchIn(db: ScopedDb, instanceId: string, id: string): Promise<BatchRow> {
-  const row = await db.require(waBatches, id);
-  if (row.instanceId !== instanceId) throw new ApiError('not_found');
-  return row;
-}
+export const batchIn = async (db: ScopedDb, instanceId: string, id: string): Promise<BatchRow> =>
+  requireOfInstance(await db.get(waBatches, id), instanceId);

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { MessageStatus } from '../../../shared/whatsapp/message';
 import { presentBatch } from '../present/batches';
 import type { MessageRow } from '../present/messages';
-import { hasOpenMessages, holdBatch } from '../queries/batches';
+import { hasOpenMessages, lockBatch } from '../queries/batches';
 import { HELD } from '../queue/types';
 import { waBatches } from '../schema/instances';
 import type { Work } from '../work-types';
@@ -13,22 +13,20 @@ export const PAUSED = { reason: 'paused', until: null } as const;
 
 export const PAUSED_COLUMNS = { priority: HELD, dueAt: null, expiresAt: null, waiting: PAUSED };
 
-/** What the batch requires of a message that waits again: continue, wait or end. */
 export async function batchStateFor(work: Work, { batchId }: MessageRow): Promise<'go' | 'wait' | 'cancel'> {
-  const batch = batchId === null ? undefined : await holdBatch(work.tx, batchId);
+  const batch = batchId === null ? undefined : await lockBatch(work.tx, batchId);
   if (batch?.status === 'paused') return 'wait';
   return batch?.status === 'canceled' ? 'cancel' : 'go';
 }
 
-/** With the last result the batch completes, once. */
 export async function settleBatch(work: Work, { batchId, status }: Pick<MessageRow, 'batchId' | 'status'>) {
   if (batchId === null || OPEN.has(status)) return;
   await completeBatch(work, batchId);
 }
 
-/** Completes a batch whose recipients all have results. Locks the batch after its messages. */
+/** Needs results of all recipients. Locks the batch after its messages. */
 export async function completeBatch(work: Work, batchId: string): Promise<void> {
-  const held = await holdBatch(work.tx, batchId);
+  const held = await lockBatch(work.tx, batchId);
   if (!held || held.isCompleted || held.status === 'queued') return;
   if (await hasOpenMessages(work.tx, batchId)) return;
   const batch = await work.tx.get(waBatches, batchId);

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Batch, BatchStatus, UpdateBatch } from '../../../shared/whatsapp/batch';
 import { SEND_LIMITS } from '../../../shared/whatsapp/message-inputs';
 import { ApiError } from '../../errors';
-import { nextTurn } from '../../schedule';
+import { nextTurn } from '../../next-turn';
 import type { WhatsAppContext } from '../context';
 import { requireTag, tagged } from '../etag';
 import { onInstance } from '../messages/find';

@@ -8,7 +8,7 @@ import { ApiError } from '../../errors';
 import { chatOfNobody } from '../identity/chat';
 import { type Resolved, resolveRecipient } from '../identity/recipient';
 import { checkRecipient } from '../messages/check-recipient';
-import { noteRefused, queueMessage } from '../messages/queue';
+import { recordRefused, queueMessage } from '../messages/queue';
 import type { BatchRow } from '../present/batches';
 import { BULK, HELD } from '../queue/types';
 import { waBatches } from '../schema/instances';
@@ -77,8 +77,8 @@ async function writeMessage(
     found instanceof ApiError
       ? found
       : await refusable(() => checkRecipient(work, { to, content, pointer: '/to', scheduledAt: null, isBulk: true }));
-  if (refusal instanceof ApiError) return noteRefused(work, out, errorOf(refusal));
-  if ('error' in filled) return noteRefused(work, out, filled.error);
+  if (refusal instanceof ApiError) return recordRefused(work, out, errorOf(refusal));
+  if ('error' in filled) return recordRefused(work, out, filled.error);
   await queueMessage(work, wake, out);
 }
 

@@ -4,13 +4,13 @@ import { ApiError } from '../../errors';
 import { requireCapability } from '../capability';
 import type { WhatsAppContext } from '../context';
 import { addressFor } from '../identity/addresses';
-import { requireInstance } from '../instances/find';
+import { requireInstance, requireOfInstance } from '../instances/find';
 import { type CallRow, presentCall } from '../present/calls';
 import { applied, asking } from '../provider';
 import { readContacts } from '../queries/people';
 import { waCalls, waGroups } from '../schema/people';
 
-/** WhatsApp’s own word for a call that nobody has answered. */
+/** WhatsApp’s own name for an unanswered call. */
 const RINGING = 'offer';
 /** Longer than WhatsApp lets a phone ring; the end of a call may never be reported. */
 const MAX_RINGING_MS = 2 * MINUTE_MS;
@@ -19,8 +19,7 @@ const MAX_RINGING_MS = 2 * MINUTE_MS;
 export async function rejectCall(ctx: WhatsAppContext, { instance_id, call_id }: CallId): Promise<Call> {
   const instance = await requireInstance(ctx, instance_id);
   requireCapability(instance, 'call.reject');
-  const row = await ctx.db.require(waCalls, call_id);
-  if (row.instanceId !== instance.id) throw new ApiError('not_found');
+  const row = requireOfInstance(await ctx.db.get(waCalls, call_id), instance.id);
   const caller = await callerOf(ctx, row);
   if (row.rejected || caller === undefined) return presentCall(row, caller);
   requireRinging(row, ctx.now());

@@ -16,7 +16,7 @@ interface ChatAtProvider {
   last: LastMessage | null;
 }
 
-/** False when nothing was asked, because the state of the chat is stored here only. */
+/** False when the driver was not asked, because the state of the chat is stored here only. */
 export async function askForChat(
   ctx: WhatsAppContext,
   instance: InstanceRow,

@@ -3,7 +3,7 @@ import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { ChatId } from '../../../shared/whatsapp/chat';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError } from '../../errors';
-import { nextTurn } from '../../schedule';
+import { nextTurn } from '../../next-turn';
 import type { WhatsAppContext } from '../context';
 import { requireTag } from '../etag';
 import { onInstance } from '../messages/find';

@@ -1,8 +1,7 @@
 import type { ChatId } from '../../../shared/whatsapp/chat';
-import { ApiError } from '../../errors';
 import type { WhatsAppContext } from '../context';
 import type { ChatRow } from '../identity/chat';
-import { requireInstance } from '../instances/find';
+import { requireInstance, requireOfInstance } from '../instances/find';
 import { waChats } from '../schema/people';
 import type { InstanceRow, Work } from '../work-types';
 
@@ -11,11 +10,9 @@ export async function requireChat(
   { instance_id, chat_id }: ChatId,
 ): Promise<{ instance: InstanceRow; row: ChatRow }> {
   const instance = await requireInstance(ctx, instance_id);
-  const row = await ctx.db.require(waChats, chat_id);
-  if (row.instanceId !== instance.id) throw new ApiError('not_found');
-  return { instance, row };
+  return { instance, row: requireOfInstance(await ctx.db.get(waChats, chat_id), instance.id) };
 }
 
 /** Requires the lock of the instance. Throws 404 when it was deleted meanwhile. */
-export const lockChat = ({ tx }: Pick<Work, 'tx'>, id: string): Promise<ChatRow> =>
+export const lockChat = async ({ tx }: Pick<Work, 'tx'>, id: string): Promise<ChatRow> =>
   tx.require(waChats, id, { lock: true });

@@ -18,7 +18,7 @@ import { requireChat } from './find';
 
 export async function getChat(ctx: WhatsAppContext, input: ChatId): Promise<Chat> {
   const { instance, row } = await requireChat(ctx, input);
-  const chat = firstOrNotFound(await withShown(ctx, instance, await presentChats(ctx, ctx.db, [row], [instance])));
+  const chat = firstOrNotFound(await withShown(ctx, instance, await presentChats(ctx, ctx.db, [row], instance)));
   return tagged(ctx, row.version, chat);
 }
 
@@ -29,7 +29,7 @@ export async function listChats(ctx: WhatsAppContext, input: ListChats): Promise
   return page.answer(
     await read(ctx, input, after),
     ({ lastMessageAt, id }) => `${lastMessageAt.getTime()} ${id}`,
-    async (chats) => withShown(ctx, instance, await presentChats(ctx, ctx.db, chats, [instance])),
+    async (chats) => withShown(ctx, instance, await presentChats(ctx, ctx.db, chats, instance)),
   );
 }
 

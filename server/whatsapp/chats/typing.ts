@@ -5,7 +5,7 @@ import type { WhatsAppContext } from '../context';
 import { traitsOf } from '../drivers/registry';
 import { lastInbound, providerTargetOf } from '../messages/target';
 import { asking } from '../provider';
-import { noteTyping } from '../sandbox/typing';
+import { recordTyping } from '../sandbox/typing';
 import { requireChat } from './find';
 
 const shown = new Map<string, ReturnType<typeof setTimeout>>();
@@ -27,7 +27,7 @@ export async function setTyping(ctx: WhatsAppContext, { state, duration_ms, ...i
 
   await asking(ctx, instance, 'message.typing', (on) => on.driver.typing?.(on.instance, place, state, lastId));
   const note = (now: TypingState) =>
-    noteTyping(ctx.store, instance, { chatId: row.id, state: now, lastsMs: duration_ms, now: ctx.now() });
+    recordTyping(ctx.store, instance, { chatId: row.id, state: now, lastsMs: duration_ms, now: ctx.now() });
   await note(state);
   clearTimeout(shown.get(row.id));
   shown.delete(row.id);

@@ -5,11 +5,11 @@ import type { DriverPairingEvent } from '../drivers/driver-events';
 import type { Pairing } from '../engine-types';
 import { presentInstances } from '../present/instances';
 import { insertInstanceState } from '../queries/connections';
-import { holdWaiting } from '../queue/overdue';
+import { markWaiting } from '../queue/overdue';
 import { waInstances } from '../schema/instances';
 import { whatsappSealer } from '../sealed';
 import { aimSocket } from '../sockets/aim';
-import { holdInstance } from '../work';
+import { lockInstance } from '../work';
 import type { InstanceRow, Work } from '../work-types';
 
 /** A state that returns to the previous one within this time is not reported. */
@@ -20,7 +20,6 @@ export interface ConnectionChange {
   reason: StatusReason | null;
   /** Events of older connections are ignored. Absent for changes by the service itself. */
   generation?: number | undefined;
-  /** Events of older connections are ignored from here on. */
   begins?: boolean | undefined;
   phone?: string | null | undefined;
   displayName?: string | undefined;
@@ -29,9 +28,9 @@ export interface ConnectionChange {
   messagingLimit?: string | undefined;
 }
 
-/** Undefined for an outdated connection. `reconnecting` is reported after two seconds, if it lasts. */
+/** Undefined for an outdated connection. `reconnecting` is reported only if it lasts two seconds. */
 export async function changeConnection(work: Work, change: ConnectionChange): Promise<InstanceRow | undefined> {
-  await holdInstance(work);
+  await lockInstance(work);
   const before = await work.tx.require(waInstances, work.instance.id);
   if (before.deletedAt !== null) return undefined;
   if (change.generation !== undefined && change.generation !== before.generation) return undefined;
@@ -62,18 +61,16 @@ export async function changeConnection(work: Work, change: ConnectionChange): Pr
 
   const { id: instanceId, workspaceId } = after;
   await insertInstanceState(work.tx.store, { workspaceId, instanceId, status, reason, createdAt: work.now });
-  if (status === 'reconnecting') await holdWaiting(work);
+  if (status === 'reconnecting') await markWaiting(work);
   if (after.reportAt === null && !isBack(before, change)) await raiseStatus(work, after, before);
   return after;
 }
 
-/** Normalised to E.164 like contacts. */
 const numberOf = (phone: string | null | undefined) => (phone ? `+${phone.replaceAll(/\D/g, '')}` : phone);
 
 const reportedOf = ({ reportedStatus, reportedReason, status, statusReason }: InstanceRow) =>
   reportedStatus === null ? { status, reason: statusReason } : { status: reportedStatus, reason: reportedReason };
 
-/** A short state ended before it was reported. */
 const isBack = (before: InstanceRow, { status, reason }: ConnectionChange): boolean => {
   const reported = reportedOf(before);
   return before.reportAt !== null && reported.status === status && reported.reason === reason;
@@ -94,7 +91,7 @@ async function raiseStatus(work: Work, after: InstanceRow, before: InstanceRow):
 }
 
 export async function publishConnection(work: Work): Promise<void> {
-  await holdInstance(work);
+  await lockInstance(work);
   const before = await work.tx.require(waInstances, work.instance.id);
   if (before.reportAt === null || before.reportAt > work.now) return;
   const { status: reportedStatus, statusReason: reportedReason } = before;
@@ -108,9 +105,9 @@ export async function publishConnection(work: Work): Promise<void> {
     await raiseStatus(work, after, before);
 }
 
-/** A new QR code. False for an outdated connection. */
-export async function notePairing(work: Work, driverEvent: Omit<DriverPairingEvent, 'kind'>): Promise<boolean> {
-  await holdInstance(work);
+/** False for an outdated connection. */
+export async function recordPairing(work: Work, driverEvent: Omit<DriverPairingEvent, 'kind'>): Promise<boolean> {
+  await lockInstance(work);
   const before = await work.tx.require(waInstances, work.instance.id);
   if (driverEvent.generation !== before.generation || before.deletedAt !== null) return false;
   if (before.status !== 'pairing') await changeConnection(work, { status: 'pairing', reason: null });

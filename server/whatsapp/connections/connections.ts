@@ -1,29 +1,19 @@
 import { MINUTE_MS } from '../../../shared/durations';
-import type { Database } from '../../db/database';
-import { scoped } from '../../db/scoped';
-import {
-  type ConnectResult,
-  type DriverInstance,
-  ProviderRefusal,
-  type ReportEvents,
-  type WaDriver,
-} from '../drivers/driver';
+import { pagesAfter } from '../../db/pages-after';
+import { ago } from '../../schedule';
+import { type ConnectResult, ProviderRefusal } from '../drivers/driver';
+import type { DriverPart } from '../engine-parts';
 import type { Connections, InstanceRef } from '../engine-types';
 import { stuckInstances } from '../system/connections';
-import { workOn } from '../work';
-import type { InstanceRow, Work, WorkContext } from '../work-types';
+import { workLocked } from '../work';
+import type { InstanceRow, Work } from '../work-types';
 import { changeConnection, type ConnectionChange, pairingOf } from './connection-state';
 
 const SLICE = 64;
 /** A live process finishes connecting long before this time. */
 const STUCK_MS = MINUTE_MS;
 
-interface ConnectionsOptions {
-  work: WorkContext;
-  database: Database;
-  driver: (kind: InstanceRow['driver']) => WaDriver | undefined;
-  reveal: (row: InstanceRow) => DriverInstance;
-  report: ReportEvents;
+interface ConnectionsOptions extends DriverPart {
   connected: (instance: InstanceRow) => void;
 }
 
@@ -33,8 +23,7 @@ const UNDER_WAY: ReadonlySet<InstanceRow['status']> = new Set(['connecting', 'pa
 
 export function createConnections(options: ConnectionsOptions) {
   const { work: ctx, database, driver, reveal, report, connected } = options;
-  const on = <T>({ id, workspaceId }: InstanceRef, run: (work: Work) => Promise<T>): Promise<T> =>
-    workOn(ctx, scoped(database, workspaceId), id, run, { lock: true });
+  const on = <T>(of: InstanceRef, run: (work: Work) => Promise<T>): Promise<T> => workLocked(ctx, database, of, run);
   const change = (of: InstanceRef, to: ConnectionChange) => on(of, (work) => changeConnection(work, to));
 
   async function attempt(row: InstanceRow): Promise<void> {
@@ -97,15 +86,12 @@ export function createConnections(options: ConnectionsOptions) {
   return {
     connections,
 
-    /** Continues connections of processes that have ended. */
+    /** Takes over from processes that have exited. */
     async resume(): Promise<void> {
-      const before = new Date(ctx.now().getTime() - STUCK_MS);
-      for (let after = ''; ;) {
-        const rows = await stuckInstances(database, before, after, SLICE);
+      const before = ago(ctx.now, STUCK_MS);
+      const read = (after: string) => stuckInstances(database, before, after, SLICE);
+      for await (const rows of pagesAfter(SLICE, read, ({ id }) => id)) {
         for (const row of rows) await attempt(row);
-        const last = rows.at(-1);
-        if (rows.length < SLICE || last === undefined) return;
-        after = last.id;
       }
     },
   };

@@ -1,5 +1,3 @@
-import { eq, sql } from 'drizzle-orm';
-
 import type { MessageStatus } from '../../../shared/whatsapp/message';
 import type { Party } from '../../../shared/whatsapp/party';
 import type { Cause } from '../../events/emit';
@@ -7,7 +5,7 @@ import { PAUSED_COLUMNS, settleBatch, batchStateFor } from '../batches/settle';
 import { type MessageRow, presentMessages } from '../present/messages';
 import { waMessages } from '../schema/messages';
 import type { Work } from '../work-types';
-import { advanceConnection, type StatusReport } from './status';
+import { advanceStatus, type StatusReport } from './status';
 
 const REPORTED = ['queued', 'sent', 'delivered', 'read', 'played', 'failed', 'unconfirmed', 'canceled'] as const;
 type ReportedStatus = (typeof REPORTED)[number];
@@ -19,7 +17,7 @@ interface MoveOptions {
   participant?: Party | null;
 }
 
-/** Requires the lock. Without a report only `set` is written. Undefined when nothing may change. */
+/** Requires the lock. Without a report only `set` is written. Undefined when no change is allowed. */
 export async function moveMessage(
   work: Work,
   row: MessageRow,
@@ -27,7 +25,7 @@ export async function moveMessage(
   set: Partial<MessageRow> = {},
   { quiet = false, participant = null }: MoveOptions = {},
 ): Promise<MessageRow | undefined> {
-  const moved = report && advanceConnection(row, report);
+  const moved = report && advanceStatus(row, report);
   if (report !== undefined && moved === undefined) return undefined;
 
   const waitsAgain = moved?.changes.status === 'queued' && moved.previous === 'sending';
@@ -46,12 +44,12 @@ export async function moveMessage(
   return after;
 }
 
-/** Cancels locked waiting messages. The caller settles their batch. */
+/** Expects locked messages. The caller settles their batch. */
 export async function cancelMessages(work: Work, rows: readonly MessageRow[]): Promise<void> {
   const canceled: MessageRow[] = [];
   const previous: MessageStatus[] = [];
   for (const row of rows) {
-    const moved = advanceConnection(row, { status: 'canceled', at: work.now, source: 'api' });
+    const moved = advanceStatus(row, { status: 'canceled', at: work.now, source: 'api' });
     if (moved === undefined) continue;
     canceled.push(await changeMessage(work, row, moved.changes));
     previous.push(moved.previous);
@@ -67,17 +65,14 @@ export const causeOf = (row?: Pick<MessageRow, 'causeRunId' | 'causeDepth'>): Ca
   row === undefined || row.causeDepth === null ? undefined : { runId: row.causeRunId, depth: row.causeDepth };
 
 export async function changeMessage(work: Work, row: MessageRow, set: Partial<MessageRow>): Promise<MessageRow> {
-  const [after] = await work.tx.update(waMessages, eq(waMessages.id, row.id), {
-    ...set,
-    updatedAt: work.now,
-    version: sql`${waMessages.version} + 1`,
-  });
+  const after = await work.tx.change(waMessages, row.id, { ...set, updatedAt: work.now });
   if (!after) throw new Error(`Message ${row.id} is gone.`);
+  if (work.known?.messages.has(row.id)) work.known.messages.set(row.id, after);
   return after;
 }
 
-export async function presentIn(work: Work, row: MessageRow) {
-  const [message] = await presentMessages(work.ctx, work.tx, [row], [work.instance]);
+export async function presentIn(work: Work, row: MessageRow, contacts = work.known?.contacts) {
+  const [message] = await presentMessages(work.ctx, work.tx, [row], [work.instance], contacts);
   if (!message) throw new Error('One row is one message.');
   return message;
 }

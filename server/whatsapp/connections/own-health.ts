@@ -8,12 +8,12 @@ import { findInstance } from '../system/connections';
 import { cappedMessage, countUnconfirmed, instancesWithReasons } from '../system/health';
 import type { InstanceRow, WorkContext } from '../work-types';
 
-/** Unconfirmed messages of the last hour: reported from `most` on, cleared at `few`. */
-export const UNCONFIRMED = { most: 20, few: 10, withinMs: HOUR_MS } as const;
+/** Unconfirmed messages of the last hour: reported at `most`, cleared at `few`. */
+export const UNCONFIRMED = { raiseAt: 20, clearBelow: 10, withinMs: HOUR_MS } as const;
 const OWN = ['local_limit', 'unconfirmed_backlog'] as const satisfies readonly HealthCode[];
 type OwnCode = (typeof OWN)[number];
 
-/** Messages that come together are evaluated together. */
+/** Messages within this time are evaluated together. */
 const SUSPECT_MS = 500;
 const EVALUATE_MS = 10_000;
 
@@ -23,18 +23,17 @@ interface WatchOptions {
   report: ReportEvents;
 }
 
-/** Sets and clears health reasons that the service determines itself: a sending limit, and missing confirmations. */
 export function createHealthWatch({ work, database, report }: WatchOptions) {
   const suspects = new Set<string>();
   let last: Promise<unknown> = Promise.resolve();
   let tasks: [RequestedTask, Repetition] | undefined;
 
-  async function holdsNow(instance: InstanceRow, code: OwnCode): Promise<boolean> {
+  async function appliesNow(instance: InstanceRow, code: OwnCode): Promise<boolean> {
     const now = work.now().getTime();
     if (code === 'local_limit') return cappedMessage(database, instance.id, now);
-    const { most: max, few, withinMs } = UNCONFIRMED;
-    const count = await countUnconfirmed(database, { instanceId: instance.id, after: now - withinMs, most: max });
-    return count >= (hasReason(instance, code) ? few : max);
+    const { raiseAt, clearBelow, withinMs } = UNCONFIRMED;
+    const count = await countUnconfirmed(database, { instanceId: instance.id, after: now - withinMs, limit: raiseAt });
+    return count >= (hasReason(instance, code) ? clearBelow : raiseAt);
   }
 
   async function evaluate(id: string): Promise<number> {
@@ -42,7 +41,7 @@ export function createHealthWatch({ work, database, report }: WatchOptions) {
     if (instance === undefined || instance.deletedAt !== null) return 0;
     let changes = 0;
     for (const code of OWN) {
-      const active = await holdsNow(instance, code);
+      const active = await appliesNow(instance, code);
       if (active === hasReason(instance, code)) continue;
       // The provider reports the same limit with its end.
       if (active && presentReasons(instance.healthReasons, work.now()).some((one) => one.code === code)) continue;
@@ -69,7 +68,6 @@ export function createHealthWatch({ work, database, report }: WatchOptions) {
   }
 
   const evaluateSuspects = (): Promise<number> => inOrder(() => evaluateAll([...suspects]));
-  /** Suspects, and instances with a reason that may have ended. */
   const evaluateOpen = (): Promise<number> =>
     inOrder(async () => evaluateAll([...new Set([...suspects, ...(await instancesWithReasons(database, OWN))])]));
 
@@ -95,6 +93,6 @@ export function createHealthWatch({ work, database, report }: WatchOptions) {
     },
   };
 }
-/** Only our own reasons; those of the provider have other codes. */
+/** The provider’s reasons have codes of their own. */
 const hasReason = ({ healthReasons }: InstanceRow, code: OwnCode): boolean =>
   healthReasons.some((one) => one.code === code && one.provider_code === null);

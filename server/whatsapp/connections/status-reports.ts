@@ -1,22 +1,18 @@
-import type { Database } from '../../db/database';
-import { scoped } from '../../db/scoped';
 import type { RowQueue } from '../../work/types';
 import type { WorkQueues } from '../../work/work-queues';
+import type { EnginePart } from '../engine-parts';
 import { instanceLane, instanceOfLane, workspaceOfLane } from '../lanes';
 import { findInstance, statusReports } from '../system/connections';
-import { workOn } from '../work';
-import type { InstanceRow, WorkContext } from '../work-types';
+import { workLocked } from '../work';
+import type { InstanceRow } from '../work-types';
 import { publishConnection } from './connection-state';
 
 const MAX_LANES = 500;
 
-interface StatusReportOptions {
-  work: WorkContext;
-  database: Database;
+interface StatusReportOptions extends EnginePart {
   queues: WorkQueues;
 }
 
-/** Reports states that lasted, after the time in which they may turn out to be short. */
 export const createStatusReportQueue = ({ work, database, queues }: StatusReportOptions): RowQueue =>
   queues.add<InstanceRow>({
     name: 'whatsapp_status_reports',
@@ -30,6 +26,6 @@ export const createStatusReportQueue = ({ work, database, queues }: StatusReport
       return row?.reportAt && row.reportAt <= now ? [row] : [];
     },
     async run(row) {
-      await workOn(work, scoped(database, row.workspaceId), row.id, publishConnection, { lock: true });
+      await workLocked(work, database, row, publishConnection);
     },
   });

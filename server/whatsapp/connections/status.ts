@@ -11,7 +11,6 @@ export type StatusRow = Pick<
   'status' | 'statusHistory' | 'error' | 'acceptedAt' | 'sentAt' | 'deliveredAt' | 'readAt'
 >;
 
-/** A status reported by the service (`api`) or by the provider. */
 export interface StatusReport {
   status: MessageStatus;
   at: Date;
@@ -31,7 +30,6 @@ interface Advance {
 /** Bounds the history, since a message can be retried any number of times. */
 const MAX_STORED_ENTRIES = 100;
 
-/** Statuses from which the service itself may change a message. */
 const OWN_STEPS: Partial<Record<MessageStatus, readonly MessageStatus[]>> = {
   queued: ['scheduled', 'sending', 'failed', 'unconfirmed'],
   sending: ['queued'],
@@ -52,8 +50,8 @@ function isOwnStatus({ status, statusHistory }: StatusRow): boolean {
   return entry === undefined || entry.source === 'api';
 }
 
-/** The only place that changes a status. Undefined when the transition is not allowed or known. */
-export function advanceConnection(row: StatusRow, report: StatusReport): Advance | undefined {
+/** The only function that changes a status. Undefined for a transition that is not allowed or already made. */
+export function advanceStatus(row: StatusRow, report: StatusReport): Advance | undefined {
   const isOwn = report.source === 'api';
   if (isOwn) {
     if (!OWN_STEPS[report.status]?.includes(row.status)) return undefined;
@@ -96,7 +94,6 @@ function timesOf(row: StatusRow, { status, at, source }: StatusReport): Partial<
   return {};
 }
 
-/** Drops the oldest entry without effect, otherwise the oldest. */
 function bounded(history: StatusEntry[]): StatusEntry[] {
   if (history.length <= MAX_STORED_ENTRIES) return history;
   const index = history.findIndex(({ applied }) => !applied);

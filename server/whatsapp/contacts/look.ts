@@ -48,7 +48,7 @@ const ask = (ctx: WhatsAppContext, row: InstanceRow, phones: readonly string[]) 
     return driver.contacts?.check?.(instance, digits);
   });
 
-/** The contacts of these people, in order, learned like from a provider event. */
+/** In the order of the people, stored as from a provider event. */
 async function learn(
   ctx: WhatsAppContext,
   row: InstanceRow,
@@ -73,7 +73,7 @@ async function presented(work: Work, address: Address): Promise<Contact | undefi
   return contact && presentContact(contact);
 }
 
-/** Finds a known contact, or asks the network about a number. Throws 404. */
+/** Queries the network about an unknown number. Throws 404. */
 export async function resolveContact(ctx: WhatsAppContext, input: ResolveContact): Promise<Contact> {
   const { instance_id, lid, bsuid, phone, username } = input;
   const row = await requireInstance(ctx, instance_id);
@@ -118,7 +118,7 @@ export async function contactAbout(ctx: WhatsAppContext, input: ContactId): Prom
 const isFresh = ({ now }: WhatsAppContext, at: Date | null): boolean =>
   at !== null && now().getTime() - at.getTime() < DAY_MS;
 
-/** Stores the answer of the network; without it the network is asked again each time. */
+/** Without the stored answer, each call would query the network. */
 async function note(
   ctx: WhatsAppContext,
   row: typeof waContacts.$inferSelect,

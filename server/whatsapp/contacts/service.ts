@@ -3,21 +3,20 @@ import { and, desc, eq, inArray, isNull, type SQL } from 'drizzle-orm';
 import type { Page } from '../../../shared/page';
 import type { Contact, ContactId, ListContacts, UpdateContact } from '../../../shared/whatsapp/contact';
 import { given, containsExactly } from '../../db/match';
-import { ApiError } from '../../errors';
 import { openPage, pageOfRows } from '../../paging';
 import { requireCapability } from '../capability';
 import type { WhatsAppContext } from '../context';
 import { requireTag, tagged } from '../etag';
 import { addressFor } from '../identity/addresses';
 import { type ContactRow, publishContact } from '../identity/contact';
-import { requireInstance } from '../instances/find';
+import { requireInstance, requireOfInstance } from '../instances/find';
 import { onInstance } from '../messages/find';
 import { presentContact } from '../present/contacts';
 import { applied, asking } from '../provider';
 import { readContacts } from '../queries/people';
 import { contactsFound } from '../queries/search';
 import { waContacts } from '../schema/people';
-import { holdInstance } from '../work';
+import { lockInstance } from '../work';
 import type { InstanceRow, Work } from '../work-types';
 
 export async function listContacts(ctx: WhatsAppContext, input: ListContacts): Promise<Page<Contact>> {
@@ -26,7 +25,6 @@ export async function listContacts(ctx: WhatsAppContext, input: ListContacts): P
   const where = and(
     eq(waContacts.instanceId, instance_id),
     isNull(waContacts.mergedIntoId),
-    // Stored in lower case.
     given(filters.q, (part) => containsExactly(waContacts.search, part.toLowerCase())),
     given(filters.blocked, (blocked) => eq(waContacts.isBlocked, blocked)),
     given(filters.opt_out, (optOut) => eq(waContacts.optOut, optOut)),
@@ -67,9 +65,8 @@ export async function requireContact(
   { instance_id, contact_id }: ContactId,
 ): Promise<{ instance: InstanceRow; row: ContactRow }> {
   const instance = await requireInstance(ctx, instance_id);
-  const row = (await readContacts(ctx.store, ctx.workspaceId, [contact_id])).get(contact_id);
-  if (row?.instanceId !== instance.id) throw new ApiError('not_found');
-  return { instance, row };
+  const found = await readContacts(ctx.store, ctx.workspaceId, [contact_id]);
+  return { instance, row: requireOfInstance(found.get(contact_id), instance.id) };
 }
 
 const answerContact = (ctx: WhatsAppContext, row: ContactRow): Contact => tagged(ctx, row.version, presentContact(row));
@@ -100,7 +97,7 @@ export async function updateContact(ctx: WhatsAppContext, input: UpdateContact):
 }
 
 async function setOptOut(work: Work, before: ContactRow, optOut: ContactRow['optOut']): Promise<ContactRow> {
-  await holdInstance(work);
+  await lockInstance(work);
   const [row = before] = await work.tx.update(waContacts, eq(waContacts.id, before.id), {
     optOut,
     updatedAt: work.now,

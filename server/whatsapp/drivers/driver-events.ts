@@ -27,7 +27,7 @@ export interface RemoteMedia {
   filename?: string | undefined;
 }
 
-/** A message by the other side, or by our own side on the phone (`isEcho`). */
+/** Sent by the other side, or on the phone of the account (`isEcho`). */
 export interface DriverMessageEvent {
   kind: 'message';
   place: Place;
@@ -45,11 +45,11 @@ export interface DriverMessageEvent {
   context?: MessageContext | undefined;
 }
 
-/** A status of an outgoing message; may arrive repeated and in any order. */
+/** May arrive repeated and in any order. */
 export interface DriverStatusEvent {
   kind: 'status';
   providerMessageId?: string | undefined;
-  /** Our id, if the provider carries it: it finds the message when the answer was lost. */
+  /** The id of this server, if the provider carries it: it finds the message when the answer was lost. */
   messageId?: string | undefined;
   status: 'sent' | 'delivered' | 'read' | 'played' | 'failed';
   at: Date;
@@ -146,9 +146,9 @@ export interface DriverGroupEvent {
   providerGroupId: string;
   requestId?: string | undefined;
   change:
-    | { action: 'facts'; facts: GroupDetails }
-    /** An existing group, which causes no creation event. */
-    | { action: 'listed'; facts: GroupDetails }
+    | { action: 'details'; details: GroupDetails }
+    /** Listing an existing group causes no creation event. */
+    | { action: 'listed'; details: GroupDetails }
     | { action: 'added' | 'removed' | 'promoted' | 'demoted'; people: Person[] }
     | { action: 'join_requested'; requests: { requestId: string; person: Person; at: Date }[] }
     | { action: 'join_request_ended'; requestIds: string[] }
@@ -171,18 +171,16 @@ export interface DriverTemplateEvent {
   components?: Record<string, unknown>[] | undefined;
 }
 
-/** State of a chat that was changed on the phone, or with which it was imported. */
+/** Changed on the phone, or imported. */
 export interface DriverChatEvent {
   kind: 'chat';
   place: Place;
   archived?: boolean | undefined;
   pinned?: boolean | undefined;
-  /** Null without a mute. */
   mutedUntil?: Date | null | undefined;
   /** A number of messages, or true for a chat that was marked as unread. */
   unread?: boolean | number | undefined;
   deleted?: true | undefined;
-  /** Ids of all labels of the chat. */
   labels?: string[] | undefined;
 }
 
@@ -190,12 +188,11 @@ export interface DriverLabelEvent {
   kind: 'label';
   labelId: string;
   name: string;
-  /** Number of a color of WhatsApp. */
+  /** A number of WhatsApp’s palette. */
   color: number;
   deleted?: true | undefined;
 }
 
-/** The import of earlier chats, contacts and messages. */
 export interface DriverSyncEvent {
   kind: 'sync';
   isDone: boolean;
@@ -204,7 +201,6 @@ export interface DriverSyncEvent {
   counts?: { chats: number; contacts: number; messages: number } | undefined;
 }
 
-/** The account demands a passkey before a device is linked. */
 export interface DriverPasskeyEvent {
   kind: 'passkey';
   generation: number;

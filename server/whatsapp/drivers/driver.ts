@@ -4,6 +4,7 @@ import type { SandboxSettings } from '../../../shared/whatsapp/drivers/sandbox';
 import type { WebOptions } from '../../../shared/whatsapp/drivers/web';
 import type { InstanceSettings, InstanceStatus, StatusReason } from '../../../shared/whatsapp/instance';
 import type { SendError } from '../../../shared/whatsapp/send-errors';
+import type { Store } from '../../db/database';
 import type {
   Address,
   GroupDetails,
@@ -14,7 +15,7 @@ import type {
   DriverTemplateEvent,
 } from './driver-events';
 
-/** An instance with its decrypted secrets, which never leave the process. */
+/** With decrypted secrets, which never leave the process. */
 export interface DriverInstance {
   id: string;
   workspaceId: string;
@@ -49,15 +50,29 @@ export interface LocalMedia {
   providerMediaId: string | null;
 }
 
+export interface ProviderUpload {
+  sha256: string;
+  mimeType: string;
+  providerMediaId: string;
+}
+
+interface MessageRef {
+  providerMessageId: string;
+  isOurs: boolean;
+  sender: Address;
+}
+
 export interface SendJob {
-  /** Our id; some providers return it with each status. */
+  /** The id of this server; some providers return it with each status. */
   messageId: string;
   attempt: number;
+  /** Earlier tries of this attempt, which certainly sent nothing. */
+  retries: number;
   to: Place;
   content: MessageContent;
   media: LocalMedia | null;
-  replyTo: { providerMessageId: string; isOurs: boolean; sender: Address } | null;
-  target: { providerMessageId: string; isOurs: boolean; sender: Address } | null;
+  replyTo: MessageRef | null;
+  target: MessageRef | null;
   mentions: Address[];
   forwarded: boolean;
   simulateTypingMs: number;
@@ -72,8 +87,10 @@ export interface SendResult {
   error?: SendError | undefined;
   recipient?: Address | undefined;
   /** Of an earlier upload, reusable for thirty days. */
-  uploadedAs?: { sha256: string; mimeType: string; providerMediaId: string } | undefined;
+  uploadedAs?: ProviderUpload | undefined;
   effects?: DriverEvent[] | undefined;
+  /** What a simulated network stores, in the transaction that records the result. */
+  alongside?: ((tx: Store) => Promise<void>) | undefined;
 }
 
 export interface ConnectResult {
@@ -85,13 +102,10 @@ export interface ConnectResult {
   messagingLimit?: string | undefined;
 }
 
-/** The provider did not perform a management call. The only exception that drivers throw. */
+/** A management call was not performed. Drivers throw no other error. */
 export class ProviderRefusal extends Error {
   override readonly name = 'ProviderRefusal';
-  /**
-   * `refused` is final, `rate_limited` has a retry time, with `no_socket` nothing was asked, and for the others the
-   * result is unknown.
-   */
+  /** `refused` is final, `rate_limited` has a retry time, `no_socket` was not sent; others have an unknown result. */
   readonly kind: 'refused' | 'rate_limited' | 'unavailable' | 'no_socket' | 'timeout';
   readonly error: SendError;
   readonly effects: DriverEvent[];
@@ -106,13 +120,17 @@ export class ProviderRefusal extends Error {
 
 export interface PersonResult {
   ok: boolean;
-  /** Our code, such as `invite_required`. */
   code: string;
   invite?: string | undefined;
 }
 
+export interface FoundGroup {
+  providerGroupId: string;
+  details: GroupDetails;
+}
+
 export interface GroupCalls {
-  list: (instance: DriverInstance) => Promise<{ providerGroupId: string; facts: GroupDetails }[]>;
+  list: (instance: DriverInstance) => Promise<FoundGroup[]>;
   /** A null id: the provider answers later with the request id. */
   create: (
     instance: DriverInstance,
@@ -120,7 +138,7 @@ export interface GroupCalls {
   ) => Promise<{
     providerGroupId: string | null;
     requestId: string | null;
-    facts: GroupDetails;
+    details: GroupDetails;
     results: PersonResult[];
   }>;
   get: (instance: DriverInstance, providerGroupId: string) => Promise<GroupDetails>;
@@ -140,8 +158,8 @@ export interface GroupCalls {
     people: Address[],
   ) => Promise<PersonResult[]>;
   inviteLink: (instance: DriverInstance, providerGroupId: string, rotate: boolean) => Promise<string>;
-  join?: (instance: DriverInstance, invite: string) => Promise<{ providerGroupId: string; facts: GroupDetails }>;
-  preview?: (instance: DriverInstance, invite: string) => Promise<{ providerGroupId: string; facts: GroupDetails }>;
+  join?: (instance: DriverInstance, invite: string) => Promise<FoundGroup>;
+  preview?: (instance: DriverInstance, invite: string) => Promise<FoundGroup>;
   joinRequests: (
     instance: DriverInstance,
     providerGroupId: string,
@@ -155,7 +173,7 @@ export interface GroupCalls {
 }
 
 export interface ContactCalls {
-  /** In the order of the input. */
+  /** In the order of the phone numbers. */
   check?: (instance: DriverInstance, phones: string[]) => Promise<{ exists: boolean; person: Person }[]>;
   picture?: (instance: DriverInstance, who: Address) => Promise<string | null>;
   about?: (instance: DriverInstance, who: Address) => Promise<string | null>;
@@ -175,7 +193,7 @@ export interface Profile {
   } | null;
 }
 
-/** The newest message of a chat: WhatsApp applies a change to the messages up to it. */
+/** WhatsApp applies a change to the messages of a chat up to this one. */
 export interface LastMessage {
   providerMessageId: string;
   isOurs: boolean;
@@ -202,7 +220,6 @@ export interface LabelCalls {
   create: (instance: DriverInstance, label: { name: string; color: number }) => Promise<{ labelId: string }>;
   update: (instance: DriverInstance, label: { labelId: string; name: string; color: number }) => Promise<void>;
   delete: (instance: DriverInstance, labelId: string) => Promise<void>;
-  /** Gives a chat these labels and no others. */
   set: (instance: DriverInstance, place: Place, labelIds: string[]) => Promise<void>;
 }
 
@@ -217,12 +234,21 @@ export interface ProfileCalls {
   ) => Promise<void>;
 }
 
+export interface NewTemplate {
+  name: string;
+  language: string;
+  category: 'marketing' | 'utility';
+  isNamed: boolean;
+  components: Record<string, unknown>[];
+}
+
 export interface TemplateCalls {
   list: (instance: DriverInstance) => Promise<DriverTemplateEvent[]>;
+  create?: (instance: DriverInstance, template: NewTemplate) => Promise<DriverTemplateEvent>;
 }
 
 /** A WebAuthn assertion as browsers write it in JSON; bytes are base64url. */
-export interface WebAuthnAssertion {
+interface WebAuthnAssertion {
   id: string;
   rawId: string;
   type: 'public-key';
@@ -230,7 +256,6 @@ export interface WebAuthnAssertion {
   response: { authenticatorData: string; clientDataJSON: string; signature: string; userHandle: string | null };
 }
 
-/** For accounts that demand a passkey before a device is linked. */
 export interface PasskeyCalls {
   assert: (instance: DriverInstance, assertion: WebAuthnAssertion) => Promise<void>;
   /** The code is the one on the phone. */
@@ -244,27 +269,27 @@ export interface MessageTarget {
   sender: Address;
 }
 
-/** Sockets of a driver. The engine decides which process opens which, and calls these in that process only. */
+/** The engine decides which process opens which socket, and calls these in that process only. */
 export interface SocketCalls {
-  /** Loads what the first socket needs. */
+  /** Loads the dependencies of the first socket. */
   prepare: () => void;
-  /** Resolves when the socket is being opened; events report its state. `fence` grows with each owner. */
+  /** Resolves when the socket starts to open; events report its state. `fence` grows with each owner. */
   open: (instance: DriverInstance, fence: number) => Promise<void>;
   /** Keeps the credentials. */
   close: (instanceId: string, generation: number) => Promise<void>;
-  /** Unlinks the account by its socket, which is open. Throws when the provider does not confirm it. */
+  /** Requires an open socket. Throws when the provider does not confirm the logout. */
   logout: (instanceId: string) => Promise<void>;
-  /** The same for an account whose socket is closed, by one that is opened for it, through its proxy. */
+  /** Like `logout`, for a closed socket: opens one for this alone, through the proxy of the instance. */
   unlink: (instance: DriverInstance, fence: number) => Promise<void>;
-  /** Deletes the credentials. The socket is closed. */
+  /** Requires a closed socket. */
   wipe: (instanceId: string, fence: number) => Promise<void>;
-  /** A call of this driver that another process passes on. */
+  /** Runs a call that another process forwards. */
   call: (instanceId: string, name: string, input: unknown) => Promise<unknown>;
-  /** How long `call` may take, in milliseconds, including the way to the other process and back. */
+  /** Timeout of `call` in milliseconds, including both ways between the processes. */
   timeoutMs: (name: string) => number;
-  /** Of the library and of the protocol, once a socket was opened. */
+  /** Known once a socket was opened. */
   versions: () => { engine: string | null; protocol: string | null };
-  /** Closes all sockets. What they have received is applied at the next start. */
+  /** Received events are applied at the next start. */
   shutDown: () => Promise<void>;
 }
 
@@ -280,7 +305,7 @@ export interface WaDriver {
   pairingCode?: (instance: DriverInstance, phone: string) => Promise<{ code: string; expiresAt: Date }>;
   edit?: (instance: DriverInstance, target: MessageTarget, text: string) => Promise<void>;
   revoke?: (instance: DriverInstance, target: MessageTarget) => Promise<void>;
-  /** Deletes a message on the devices of the account alone. Without it, the message is deleted here only. */
+  /** Deletes a message on the account’s own devices. Without it, the message is deleted here only. */
   deleteForMe?: (instance: DriverInstance, target: MessageTarget, at: Date) => Promise<void>;
   markRead?: (instance: DriverInstance, target: MessageTarget, typing: boolean) => Promise<void>;
   typing?: (
@@ -290,7 +315,7 @@ export interface WaDriver {
     lastInbound: string | null,
   ) => Promise<void>;
   rejectCall?: (instance: DriverInstance, call: { providerCallId: string; who: Address }) => Promise<void>;
-  /** Writes the bytes of received media to `path`, at most `maxBytes`. */
+  /** Writes at most `maxBytes` bytes of received media to `path`. */
   fetchMedia?: (instance: DriverInstance, media: RemoteMedia, path: string, maxBytes: number) => Promise<void>;
   groups?: Partial<GroupCalls>;
   contacts?: Partial<ContactCalls>;
@@ -299,9 +324,9 @@ export interface WaDriver {
   labels?: LabelCalls;
   templates?: TemplateCalls;
   passkey?: PasskeyCalls;
-  /** Present if the driver has the trait `hasSocket`. */
+  /** Required by the trait `hasSocket`. */
   socket?: SocketCalls;
 }
 
-/** Applies driver events once, each in a transaction. */
+/** Applies each event once, in a transaction of its own. */
 export type ReportEvents = (instanceId: string, events: DriverEvent[]) => Promise<void>;

@@ -26,14 +26,13 @@ export interface DriverInstances {
   change: (ctx: WhatsAppContext, row: InstanceRow, input: InstanceChange) => Promise<CheckedChange | undefined>;
   /** Whether the change takes effect only when the socket is opened again. For drivers with the trait `hasSocket`. */
   needsNewSocket?: (before: InstanceRow, after: InstanceRow) => boolean;
-  /** Removes unused data; `after` is undefined on deletion. */
+  /** `after` is undefined on deletion. */
   release?: (tx: ScopedDb, before: InstanceRow, after: InstanceRow | undefined) => Promise<void>;
-  /** Settings as answered by the API, per instance. */
   present: (ctx: PresentContext, db: ScopedDb, rows: readonly InstanceRow[]) => Promise<ReadonlyMap<string, object>>;
-  /** Driver settings with decrypted secrets. Throws `SealError`. */
+  /** Throws `SealError`. */
   reveal: (row: InstanceRow, sealer: WhatsAppSealer) => Partial<DriverInstance>;
-  /** Why the instance cannot connect, with the fix. */
+  /** The reason, and the fix. */
   notReady?: (row: InstanceRow) => string | undefined;
-  /** Why the instance lacks a capability of its driver, with the fix. */
+  /** The reason, and the fix. */
   lacks?: (row: InstanceRow, capability: CapabilityName) => { note: string; detail: string } | undefined;
 }

@@ -14,7 +14,7 @@ export interface DriverServices {
   config: Config;
   log: Log;
   secretKey: Uint8Array;
-  /** In order. Throws when the database does not save them, and then they are to be applied again. */
+  /** In order. Throws when the database does not save the events, which the driver must then repeat. */
   apply: ReportEvents;
   /** For drivers with the trait `hasSocket`. */
   sockets: Sockets;

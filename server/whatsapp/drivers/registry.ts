@@ -4,7 +4,6 @@ import type { DriverModule } from './module';
 import { sandboxModule } from './sandbox/sandbox';
 import { webModule } from './web/web';
 
-/** One line per driver. */
 const MODULES: Record<DriverName, DriverModule> = { sandbox: sandboxModule, cloud: cloudModule, web: webModule };
 
 export const moduleOf = (driver: DriverName): DriverModule => MODULES[driver];

@@ -6,7 +6,7 @@ export interface SendRate {
   burst: number;
 }
 
-/** How fast an instance sends; null for no limit. */
+/** Null for no limit. */
 export interface SendLimits {
   send: SendRate | null;
   jitterMs: readonly [number, number];
@@ -42,12 +42,11 @@ export interface DriverTraits {
   recipientIds: readonly ('phone' | 'bsuid' | 'lid')[];
   typingNeedsInbound: boolean;
   typingEndsItself: boolean;
-  /** The provider calls a webhook; without calls, messages may stay unconfirmed. */
+  /** Without webhook calls of the provider, messages may stay unconfirmed. */
   hasWebhook: boolean;
   checksTemplates: boolean;
   lockedProfile: Partial<Record<'name' | 'picture', string>>;
-  /** One process at a time holds a connection for each instance, and sends and calls go through it. */
+  /** One process at a time has the connection of an instance, and sends and calls go through it. */
   hasSocket: boolean;
-  /** Groups must be listed from the provider. */
   readsGroups: boolean;
 }

@@ -5,7 +5,7 @@ import type { Group } from '../../../shared/whatsapp/group';
 import type { CreateGroup } from '../../../shared/whatsapp/group-inputs';
 import type { SendError } from '../../../shared/whatsapp/send-errors';
 import { ApiError } from '../../errors';
-import { takeFailedRequest } from '../apply/group-request';
+import { consumeFailedRequest } from '../apply/group-request';
 import { requireCapability } from '../capability';
 import type { WhatsAppContext } from '../context';
 import { ProviderRefusal } from '../drivers/driver';
@@ -32,9 +32,9 @@ export async function createGroup(ctx: WhatsAppContext, input: CreateGroup): Pro
     driver.groups?.create?.(instance, wanted),
   );
 
-  const { providerGroupId, requestId, facts } = made;
-  if (providerGroupId !== null) return answerGroup(ctx, await madeGroup(ctx, row.id, providerGroupId, facts));
-  const group = await pendingGroup(ctx, row.id, requestId, facts);
+  const { providerGroupId, requestId, details } = made;
+  if (providerGroupId !== null) return answerGroup(ctx, await madeGroup(ctx, row.id, providerGroupId, details));
+  const group = await pendingGroup(ctx, row.id, requestId, details);
   if ('refused' in group)
     return askProvider(ctx, row, () => Promise.reject(new ProviderRefusal('refused', group.refused)));
   if (group.status === 'pending') ctx.reply.isPending = true;
@@ -45,13 +45,13 @@ async function madeGroup(
   ctx: WhatsAppContext,
   instanceId: string,
   providerGroupId: string,
-  facts: GroupDetails,
+  details: GroupDetails,
 ): Promise<GroupRow> {
   return onInstance(
     ctx,
     instanceId,
     async (work) => {
-      const change = { action: 'facts', facts } as const;
+      const change = { action: 'details', details } as const;
       await ctx.whatsapp.apply(work, { kind: 'group', providerGroupId, change, at: work.now });
       const group = await findGroup(work, providerGroupId);
       if (!group) throw new ApiError('internal_error');
@@ -75,7 +75,7 @@ async function pendingGroup(
       const isIt = and(eq(waGroups.instanceId, instanceId), eq(waGroups.providerRequestId, requestId ?? ''));
       const [existing] = await work.tx.select(waGroups, { where: isIt, limit: 1 });
       if (existing) return existing;
-      const refused = requestId === null ? undefined : await takeFailedRequest(work, requestId);
+      const refused = requestId === null ? undefined : await consumeFailedRequest(work, requestId);
       if (refused) return { refused };
       const id = newId(ID_PREFIXES.group);
       return work.tx.insert(waGroups, {

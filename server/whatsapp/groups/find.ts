@@ -6,26 +6,20 @@ import type { WhatsAppContext } from '../context';
 import type { DriverGroupEvent } from '../drivers/driver-events';
 import { tagged } from '../etag';
 import type { GroupRow } from '../identity/chat';
-import { requireInstance } from '../instances/find';
+import { requireInstance, requireOfInstance } from '../instances/find';
 import { presentGroups } from '../present/groups';
 import { applied } from '../provider';
 import { waGroups } from '../schema/people';
 import type { InstanceRow } from '../work-types';
 
-export interface Found {
+export interface GroupOfInstance {
   instance: InstanceRow;
   row: GroupRow;
 }
 
-export async function requireGroup(
-  ctx: WhatsAppContext,
-  { instance_id, group_id }: GroupId,
-  db: ScopedDb = ctx.db,
-): Promise<Found> {
-  const instance = await requireInstance(ctx, instance_id, db);
-  const row = await db.require(waGroups, group_id);
-  if (row.instanceId !== instance.id) throw new ApiError('not_found');
-  return { instance, row };
+export async function requireGroup(ctx: WhatsAppContext, { instance_id, group_id }: GroupId): Promise<GroupOfInstance> {
+  const instance = await requireInstance(ctx, instance_id);
+  return { instance, row: requireOfInstance(await ctx.db.get(waGroups, group_id), instance.id) };
 }
 
 /** Throws 409 `invalid_state` for a group without an id or one that was left. */
@@ -45,7 +39,7 @@ export const answerGroup = async (ctx: WhatsAppContext, row: GroupRow): Promise<
 
 export const appliedToGroup = (
   ctx: WhatsAppContext,
-  { instance, row }: Found,
+  { instance, row }: GroupOfInstance,
   change: DriverGroupEvent['change'],
 ): Promise<void> =>
   applied(ctx, instance.id, [{ kind: 'group', providerGroupId: providerIdOf(row), change, at: ctx.now() }]);

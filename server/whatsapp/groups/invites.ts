@@ -19,19 +19,20 @@ export async function inviteLink(ctx: WhatsAppContext, input: GroupId, rotate: b
   const link = await asking(ctx, found.instance, 'group.invite_link', ({ driver, instance }) =>
     driver.groups?.inviteLink?.(instance, providerId, rotate),
   );
-  if (link !== found.row.inviteLink) await appliedToGroup(ctx, found, { action: 'facts', facts: { inviteLink: link } });
+  if (link !== found.row.inviteLink)
+    await appliedToGroup(ctx, found, { action: 'details', details: { inviteLink: link } });
   return { invite_link: link };
 }
 
 /** A group that was left becomes active again. */
 export async function joinGroup(ctx: WhatsAppContext, { instance_id, invite }: JoinGroup): Promise<Group> {
   const row = await requireInstance(ctx, instance_id);
-  const { providerGroupId, facts } = await asking(ctx, row, 'group.join', ({ driver, instance }) =>
+  const { providerGroupId, details } = await asking(ctx, row, 'group.join', ({ driver, instance }) =>
     driver.groups?.join?.(instance, invite),
   );
   const at = ctx.now();
   await applied(ctx, row.id, [
-    { kind: 'group', providerGroupId, change: { action: 'facts', facts }, at },
+    { kind: 'group', providerGroupId, change: { action: 'details', details }, at },
     { kind: 'group', providerGroupId, change: { action: 'resumed' }, at },
   ]);
   const group = await onInstance(ctx, row.id, (work) => findGroup(work, providerGroupId));
@@ -41,14 +42,14 @@ export async function joinGroup(ctx: WhatsAppContext, { instance_id, invite }: J
 
 export async function previewGroup(ctx: WhatsAppContext, { instance_id, invite }: PreviewGroup): Promise<GroupPreview> {
   const row = await requireInstance(ctx, instance_id);
-  const { providerGroupId, facts } = await asking(ctx, row, 'group.preview', ({ driver, instance }) =>
+  const { providerGroupId, details } = await asking(ctx, row, 'group.preview', ({ driver, instance }) =>
     driver.groups?.preview?.(instance, invite),
   );
   return {
     provider_group_id: providerGroupId,
-    subject: facts.subject ?? '',
-    description: facts.description ?? null,
-    size: facts.participants?.length ?? null,
-    join_approval: facts.joinApproval ?? false,
+    subject: details.subject ?? '',
+    description: details.description ?? null,
+    size: details.participants?.length ?? null,
+    join_approval: details.joinApproval ?? false,
   };
 }

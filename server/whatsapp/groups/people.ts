@@ -42,7 +42,7 @@ const CAPABILITY = {
   demote: 'group.demote',
 } as const satisfies Record<ParticipantAction, CapabilityName>;
 
-/** The network answers for each person. */
+/** The result lists each person, as the network answers for each. */
 export async function changeParticipants(
   ctx: WhatsAppContext,
   input: ChangeParticipants,

@@ -9,7 +9,7 @@ import { addressFor } from '../identity/addresses';
 import { UNKNOWN_PARTY, party } from '../present/contacts';
 import { asking } from '../provider';
 import { type JoinRequestRow, readJoinRequests as readRequests, readContacts } from '../queries/people';
-import { appliedToGroup, type Found, providerIdOf, requireGroup } from './find';
+import { appliedToGroup, type GroupOfInstance, providerIdOf, requireGroup } from './find';
 
 const UNKNOWN = 'group_join_request_unknown';
 
@@ -30,10 +30,11 @@ async function presentRequests(ctx: WhatsAppContext, rows: readonly JoinRequestR
   });
 }
 
-const requestsOf = (ctx: WhatsAppContext, { row }: Found): Promise<JoinRequestRow[]> => readRequests(ctx.db, row.id);
+const requestsOf = (ctx: WhatsAppContext, { row }: GroupOfInstance): Promise<JoinRequestRow[]> =>
+  readRequests(ctx.db, row.id);
 
 /** Includes requests without an event, read from the provider. */
-async function askedRequests(ctx: WhatsAppContext, found: Found): Promise<JoinRequestRow[]> {
+async function askedRequests(ctx: WhatsAppContext, found: GroupOfInstance): Promise<JoinRequestRow[]> {
   requireCapability(found.instance, 'group.join_requests');
   requireConnected(found.instance);
   const providerId = providerIdOf(found.row);
@@ -74,7 +75,7 @@ export async function decideJoinRequests(
 
 async function admit(
   ctx: WhatsAppContext,
-  found: Found,
+  found: GroupOfInstance,
   ids: readonly string[],
   known: ReadonlyMap<string, JoinRequestRow>,
 ): Promise<void> {

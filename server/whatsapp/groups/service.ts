@@ -20,7 +20,7 @@ import { pictureOf } from '../picture';
 import { presentGroups } from '../present/groups';
 import { asking, requireDriver } from '../provider';
 import { waGroups } from '../schema/people';
-import { answerGroup, appliedToGroup, type Found, providerIdOf, requireGroup } from './find';
+import { answerGroup, appliedToGroup, type GroupOfInstance, providerIdOf, requireGroup } from './find';
 import { syncGroups } from './sync';
 
 export async function listGroups(ctx: WhatsAppContext, input: ListGroups): Promise<Page<Group>> {
@@ -45,16 +45,16 @@ export async function getGroup(ctx: WhatsAppContext, input: GroupId): Promise<Gr
   return answerGroup(ctx, (await requireGroup(ctx, input)).row);
 }
 
-async function refresh(ctx: WhatsAppContext, found: Found): Promise<void> {
+async function refresh(ctx: WhatsAppContext, found: GroupOfInstance): Promise<void> {
   const { instance, row } = found;
   if (!traitsOf(instance.driver).readsGroups || instance.status !== 'connected') return;
   if (row.status !== 'active' || row.providerGroupId === null) return;
   try {
-    const facts = await requireDriver(ctx, instance.driver).groups?.get?.(
+    const details = await requireDriver(ctx, instance.driver).groups?.get?.(
       ctx.whatsapp.reveal(instance),
       row.providerGroupId,
     );
-    if (facts) await appliedToGroup(ctx, found, { action: 'facts', facts });
+    if (details) await appliedToGroup(ctx, found, { action: 'details', details });
   } catch (error) {
     if (!(error instanceof ProviderRefusal)) throw error;
     if (error.effects.length > 0) await ctx.whatsapp.report(instance.id, error.effects);
@@ -71,7 +71,7 @@ const FIELDS = {
   message_lifetime_seconds: 'group.message_lifetime',
 } as const satisfies Partial<Record<keyof UpdateGroup, CapabilityName>>;
 
-/** Updates the fields at the provider; refused as a whole if one is unsupported. */
+/** Refused as a whole if one field is unsupported. */
 export async function updateGroup(ctx: WhatsAppContext, input: UpdateGroup): Promise<Group> {
   const found = await requireGroup(ctx, input);
   const { instance, row } = found;
@@ -91,18 +91,18 @@ export async function updateGroup(ctx: WhatsAppContext, input: UpdateGroup): Pro
 
   const { picture } = input;
   const local = picture ? await pictureOf(ctx, instance, picture.media_id) : picture;
-  const facts = factsOf(input);
+  const newDetails = detailsOf(input);
   if (names.length === 0 && input.join_approval === undefined) return answerGroup(ctx, row);
-  const change: Parameters<GroupCalls['update']>[2] = { ...facts, ...defined({ picture: local }) };
+  const change: Parameters<GroupCalls['update']>[2] = { ...newDetails, ...defined({ picture: local }) };
   await asking(ctx, instance, 'group.info', (asked) =>
     asked.driver.groups?.update?.(asked.instance, providerId, change),
   );
-  const details: GroupDetails = { ...facts, ...(picture === null ? { pictureUrl: null } : {}) };
-  await appliedToGroup(ctx, found, { action: 'facts', facts: details });
+  const details: GroupDetails = { ...newDetails, ...(picture === null ? { pictureUrl: null } : {}) };
+  await appliedToGroup(ctx, found, { action: 'details', details });
   return answerGroup(ctx, (await requireGroup(ctx, input)).row);
 }
 
-const factsOf = (input: UpdateGroup): GroupDetails =>
+const detailsOf = (input: UpdateGroup): GroupDetails =>
   defined({
     subject: input.subject,
     description: input.description,
@@ -126,7 +126,7 @@ export async function leaveGroup(ctx: WhatsAppContext, input: GroupId): Promise<
 
 async function end(
   ctx: WhatsAppContext,
-  found: Found,
+  found: GroupOfInstance,
   capability: 'group.delete' | 'group.leave',
   action: 'deleted' | 'left',
 ): Promise<void> {

@@ -14,12 +14,11 @@ import type { InstanceRow } from '../work-types';
 /** An event about the creation would have arrived by this time. */
 const LOST_MS = MINUTE_MS;
 const AGAIN_MS = 300_000;
-/** Callers wait this long; the rest is complete at the next call. */
+/** Maximum wait of a caller; the next call has the rest. */
 const TIMEOUT_MS = 3000;
-/** When the provider was asked, and for which connection. */
 const lastAsked = new LRUCache<string, { generation: number; at: number }>({ max: 10_000 });
 
-/** Once per connection, and again for pending groups whose event was lost. Never fails the caller. */
+/** Runs once per connection, and again for pending groups whose event was lost. Never fails the caller. */
 export async function syncGroups(ctx: WhatsAppContext, instance: InstanceRow): Promise<void> {
   if (!traitsOf(instance.driver).readsGroups || instance.status !== 'connected') return;
   const driver = ctx.whatsapp.driver(instance.driver);
@@ -53,13 +52,12 @@ async function take(
   try {
     const found = (await driver.groups?.list?.(ctx.whatsapp.reveal(instance))) ?? [];
     const known = await knownGroups(ctx.store, instance);
-    // Their events are still expected.
     const coming = new Set(pending.filter((one) => !lost.includes(one)).map(({ subject }) => subject));
     const driverEvents = found
-      .filter(({ providerGroupId, facts }) => !known.has(providerGroupId) && !coming.has(facts.subject ?? ''))
-      .map(({ providerGroupId, facts }): DriverGroupEvent => {
-        const requestId = requestOf(lost, facts.subject);
-        const change = { action: requestId === undefined ? 'listed' : 'facts', facts } as const;
+      .filter(({ providerGroupId, details }) => !known.has(providerGroupId) && !coming.has(details.subject ?? ''))
+      .map(({ providerGroupId, details }): DriverGroupEvent => {
+        const requestId = requestOf(lost, details.subject);
+        const change = { action: requestId === undefined ? 'listed' : 'details', details } as const;
         return { kind: 'group', providerGroupId, ...(requestId ? { requestId } : {}), change, at: ctx.now() };
       });
     await ctx.whatsapp.report(instance.id, driverEvents);

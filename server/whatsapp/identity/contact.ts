@@ -6,7 +6,7 @@ import type { Person } from '../drivers/driver-events';
 import { type ContactRow, presentContact } from '../present/contacts';
 import { findAddresses, type OwnedAddress, upsertAddresses } from '../queries/people';
 import { waChats, waContacts } from '../schema/people';
-import { holdInstance } from '../work';
+import { lockInstance } from '../work';
 import type { Work } from '../work-types';
 import { addressesOf, canBe, type KindValue, shown } from './addresses';
 import { textsOf, titleOf } from './contact-text';
@@ -15,7 +15,7 @@ import { mergeContacts } from './merge';
 export type { ContactRow };
 
 interface KnownIdentity {
-  /** A contact proven to be this person, as the recipient of a delivered message. */
+  /** A contact proven to be this person, such as the recipient of a delivered message. */
   same?: ContactRow | undefined;
   /** Keeps the addresses of `same` and only adds new ones. */
   keepsAddresses?: boolean;
@@ -25,7 +25,7 @@ const MAX_NAME = 200;
 
 /** Merges contacts proven to be one person. Locks the instance, which serialises changes of people. */
 export async function contactFor(work: Work, given: Person, known: KnownIdentity = {}): Promise<ContactRow> {
-  await holdInstance(work);
+  await lockInstance(work);
   const person = { ...given, name: given.name?.slice(0, MAX_NAME).toWellFormed() };
   const addresses = addressesOf(person);
   if (addresses.length === 0 && !known.same) throw new Error('A person needs an address.');
@@ -36,7 +36,7 @@ export async function contactFor(work: Work, given: Person, known: KnownIdentity
   const free = addresses.filter((one) => !ownerOf(one, owned));
   const claimed = known.keepsAddresses ? free : addresses.filter((one) => free.includes(one) || ownerOf(one, foreign));
   const [oldest, ...others] = candidates;
-  if (!oldest) return makeContact(work, person, addresses, foreign);
+  if (!oldest) return createContact(work, person, addresses, foreign);
 
   let contact = oldest;
   for (const other of others) contact = await mergeContacts(work, contact, other);
@@ -71,11 +71,11 @@ function fitting(
 const strongOf = ({ lid, bsuid }: ContactRow): KindValue[] =>
   addressesOf({ ...(lid === null ? {} : { lid }), ...(bsuid === null ? {} : { bsuid }) });
 
-/** The addresses to show from now on. One known address says nothing about the current one, several together do. */
+/** A single known address does not prove that it is the current one, several together do. */
 const toShow = (contact: ContactRow, addresses: readonly KindValue[], claimed: readonly KindValue[]): KindValue[] =>
   addresses.filter((address) => contact[address.kind] === null || addresses.length > 1 || claimed.includes(address));
 
-async function makeContact(
+async function createContact(
   work: Work,
   person: Person,
   addresses: readonly KindValue[],
@@ -89,7 +89,7 @@ async function makeContact(
     username: null,
     ...columns,
     name: null,
-    pushName: person.name ?? person.placeholderName ?? null,
+    pushName: visibleName(person) ?? person.placeholderName ?? null,
   };
   const contact = await work.tx.insert(waContacts, {
     id: newId(ID_PREFIXES.contact),
@@ -104,6 +104,10 @@ async function makeContact(
   await claimAddresses(work, contact, addresses, foreign);
   return contact;
 }
+
+/** Names may consist of spaces and invisible characters, which would leave a chat without a title. */
+const visibleName = ({ name }: Person): string | undefined =>
+  name !== undefined && /[^\s\p{C}\p{Default_Ignorable_Code_Point}\u2800]/u.test(name) ? name : undefined;
 
 const columnsOf = (addresses: readonly KindValue[]): Partial<ContactRow> =>
   Object.fromEntries(addresses.map((address) => [address.kind, shown(address)]));
@@ -137,7 +141,7 @@ async function learn(
   person: Person,
   addresses: readonly KindValue[],
 ): Promise<ContactRow> {
-  const pushName = person.name || (contact.pushName ?? person.placeholderName);
+  const pushName = visibleName(person) ?? contact.pushName ?? person.placeholderName;
   const columns: Partial<ContactRow> = {
     ...columnsOf(addresses),
     ...defined({ pushName, isBusiness: person.isBusiness }),
@@ -145,7 +149,7 @@ async function learn(
   return publishContact(work, contact, columns);
 }
 
-/** Writes changed columns and raises `whatsapp.contact.updated` with the previous values. */
+/** Raises `whatsapp.contact.updated` with the previous values. */
 export async function publishContact(
   work: Work,
   contact: ContactRow,

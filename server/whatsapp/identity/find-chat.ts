@@ -3,14 +3,14 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { Place } from '../drivers/driver-events';
 import { findAddresses } from '../queries/people';
 import { waChats, waGroups } from '../schema/people';
-import { holdInstance } from '../work';
+import { lockInstance } from '../work';
 import type { Work } from '../work-types';
 import { addressesOf } from './addresses';
 import type { ChatRow } from './chat';
 
-/** Unlike `chatWith` and `chatOfGroup`, it makes none. */
+/** Unlike `chatWith` and `chatOfGroup`, it creates none. */
 export async function findChatAt(work: Work, place: Place): Promise<ChatRow | undefined> {
-  await holdInstance(work);
+  await lockInstance(work);
   const { tx, instance } = work;
   const isThere = place.type === 'group' ? await ofGroup(work, place.providerGroupId) : await ofPerson(work, place);
   const where = and(eq(waChats.instanceId, instance.id), isThere);

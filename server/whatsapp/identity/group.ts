@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import { ID_PREFIXES, newId } from '../../../shared/ids';
 import { insertGroup } from '../queries/people';
 import { waGroups } from '../schema/people';
-import { holdInstance } from '../work';
+import { lockInstance } from '../work';
 import type { Work } from '../work-types';
 import type { GroupRow } from './chat';
 
@@ -18,7 +18,7 @@ export async function findGroup(work: Work, providerGroupId: string): Promise<Gr
 
 /** An unknown group is added with its id only. Locks the instance. */
 export async function groupOf(work: Work, providerGroupId: string): Promise<{ group: GroupRow; isNew: boolean }> {
-  await holdInstance(work);
+  await lockInstance(work);
   const found = await findGroup(work, providerGroupId);
   if (found) return { group: found, isNew: false };
   const made = await insertGroup(work.tx.store, {

@@ -44,7 +44,6 @@ export async function mergeContacts(work: Work, survivor: ContactRow, loser: Con
   return row;
 }
 
-/** Fills the survivor's empty fields from the loser. */
 function combined(survivor: ContactRow, loser: ContactRow) {
   const isStricter = OPT_OUT_RANK[loser.optOut] > OPT_OUT_RANK[survivor.optOut];
   const older = survivor.pictureUrl === null ? loser : survivor;
@@ -67,7 +66,6 @@ function combined(survivor: ContactRow, loser: ContactRow) {
   };
 }
 
-/** Merges direct chats into the oldest one. */
 async function mergeChats(work: Work, ids: MergeIds): Promise<void> {
   const chats = await work.tx.select(waChats, {
     where: and(

@@ -1,8 +1,8 @@
-import { type ApiError, fieldError } from '../../errors';
+import { type ApiError, fieldError, relatedNotFound } from '../../errors';
 import type { Address } from '../drivers/driver-events';
 import { findAddresses, readContacts } from '../queries/people';
 import { waChats, waGroups } from '../schema/people';
-import { holdInstance } from '../work';
+import { lockInstance } from '../work';
 import type { Work } from '../work-types';
 import { addressesOf } from './addresses';
 import { chatOfGroup, type ChatRow, chatWith, type GroupRow } from './chat';
@@ -16,8 +16,7 @@ export interface Resolved {
   group: GroupRow | null;
 }
 
-const unknown = (pointer: string): ApiError =>
-  fieldError('related_not_found', pointer, 'related_not_found', 'No such object in this workspace.');
+const unknown = (pointer: string): ApiError => relatedNotFound(pointer);
 
 const invalid = (pointer: string): ApiError =>
   fieldError(
@@ -31,7 +30,7 @@ const invalid = (pointer: string): ApiError =>
 export async function resolveRecipient(work: Work, text: string, pointer: string): Promise<Resolved> {
   const recipient = parseRecipient(text);
   if (!recipient) throw invalid(pointer);
-  await holdInstance(work);
+  await lockInstance(work);
 
   switch (recipient.kind) {
     case 'address':

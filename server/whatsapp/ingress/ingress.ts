@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 
 import { LRUCache } from 'lru-cache';
 
+import type { Database } from '../../db/database';
 import { ApiError } from '../../errors';
 import { createQuota } from '../../limits/quota';
 import { sha256Hex } from '../../secrets/tokens';
@@ -19,16 +20,18 @@ const TOKEN = /^[\w-]{43}$/;
 /** Cache time of apps, whose secrets never change. */
 const KNOWN_MS = 5000;
 
-/** A backlog of one workspace must not fill the disk. */
-const reserve = createQuota(countWaitingBytes);
-
-/** Meta's notifications are stored before they are answered and processed afterwards. */
+/** Notifications are stored before Meta gets an answer, and processed afterwards. */
 export function createIngress(options: Omit<IngressQueueOptions, 'ingressMetrics'>) {
   const { work, database } = options;
   const { whatsappBacklogMax } = work.config;
   const ingressMetrics = createIngressMetrics(work.metrics);
   const queue = createIngressQueue({ ...options, ingressMetrics });
   const raw = createRawStore(database, (workspaceIds) => workspaceIds.forEach((id) => queue.wake(id)));
+  /** A backlog of one workspace must not fill the disk. */
+  const reserve = createQuota(async (store: Database, workspaceId) => {
+    const uncommitted = raw.bytesOf(workspaceId);
+    return uncommitted + (await countWaitingBytes(store, workspaceId));
+  });
   const sealer = whatsappSealer(work.secretKey);
   const known = new LRUCache<string, IngressApp>({ max: 1000, ttl: KNOWN_MS });
 
@@ -56,14 +59,14 @@ export function createIngress(options: Omit<IngressQueueOptions, 'ingressMetrics
     isSigned: ({ secret }, body, header) => isSignedBy(secret, body, header),
 
     async keep({ id: appId, workspaceId }, body) {
-      const order = { more: body.length, limit: whatsappBacklogMax };
+      const bodyHash = new Bun.CryptoHasher('sha256').update(body).digest('hex');
+      const sealed = sealer.seal('notification', rawColumn({ appId, bodyHash }), new TextDecoder().decode(body));
+      const order = { more: sealed.length, limit: whatsappBacklogMax };
       if (!(await reserve(database, workspaceId, order))) {
         // Meta retries for a week.
         const detail = `The backlog of notifications is larger than ${whatsappBacklogMax} bytes. Try again later, or raise WHATSAPP_BACKLOG_MAX.`;
         throw new ApiError('overloaded', { detail, headers: { 'Retry-After': '60' } });
       }
-      const bodyHash = new Bun.CryptoHasher('sha256').update(body).digest('hex');
-      const sealed = sealer.seal('notification', rawColumn({ appId, bodyHash }), new TextDecoder().decode(body));
       await raw.keep({ workspaceId, appId, bodyHash, sealed, at: work.now() });
     },
 

@@ -1,18 +1,15 @@
-import type { Database } from '../../db/database';
-import { scoped } from '../../db/scoped';
-import { nextTurn } from '../../schedule';
+import { nextTurn } from '../../next-turn';
 import { type NotifiedItem, parseNotification } from '../drivers/cloud/notification';
+import type { EnginePart } from '../engine-parts';
 import type { ApplyEvents } from '../event-inbox';
 import { whatsappSealer } from '../sealed';
-import { instancesOfApp, noteEventReceived, type RawProblem, type RawRow, readRaw } from '../system/ingress';
-import { workOn } from '../work';
-import type { InstanceRow, Work, WorkContext } from '../work-types';
+import { instancesOfApp, recordEventReceived, type RawProblem, type RawRow, readRaw } from '../system/ingress';
+import { workLocked } from '../work';
+import type { InstanceRow, Work } from '../work-types';
 import type { IngressMetrics } from './metrics';
 import { targetsOf } from './targets';
 
-export interface ProcessContext {
-  work: WorkContext;
-  database: Database;
+export interface ProcessContext extends EnginePart {
   inbox: Pick<ApplyEvents, 'report' | 'apply'>;
   ingressMetrics: IngressMetrics;
 }
@@ -51,13 +48,13 @@ export async function processIngress(ctx: ProcessContext, rows: readonly RawRow[
     }
   }
   await Promise.all(waiting);
-  await noteEventsReceived(ctx, [...received], rows.at(-1)?.at ?? first.at);
+  await recordEventsReceived(ctx, [...received], rows.at(-1)?.at ?? first.at);
   return outcomes;
 }
 
-async function noteEventsReceived(ctx: ProcessContext, instances: readonly InstanceRow[], at: Date): Promise<void> {
+async function recordEventsReceived(ctx: ProcessContext, instances: readonly InstanceRow[], at: Date): Promise<void> {
   const ids = instances.map(({ id }) => id);
-  await noteEventReceived(ctx.database, ids, at);
+  await recordEventReceived(ctx.database, ids, at);
   const ended = { code: 'webhook_unverified', active: false, until: null, providerCode: null };
   for (const { id, healthReasons } of instances) {
     if (healthReasons.some(({ code }) => code === 'webhook_unverified')) {
@@ -89,7 +86,7 @@ const WHOLE = '';
 const messageOf = (error: unknown): string =>
   `The notification could not be processed (${error instanceof Error ? error.name : typeof error}).`;
 
-/** The instances of an item; an item without any is recorded. */
+/** An item without an instance is recorded. */
 function addresseesOf(
   { ingressMetrics }: ProcessContext,
   { problems }: IngressResult,
@@ -122,17 +119,16 @@ async function applyItems(
   ctx: ProcessContext,
   { row, failures }: IngressResult,
   item: NotifiedItem,
-  { id, workspaceId }: InstanceRow,
+  of: InstanceRow,
 ): Promise<void> {
   try {
-    const db = scoped(ctx.database, workspaceId);
-    await workOn(ctx.work, db, id, (work) => applyItem(ctx, work, item), { lock: true });
+    await workLocked(ctx.work, ctx.database, of, (work) => applyItem(ctx, work, item));
     ctx.ingressMetrics.item('applied');
   } catch (error) {
     ctx.ingressMetrics.item('failed');
     failures.push({ path: item.path, message: messageOf(error) });
     ctx.work.log.error(
-      { err: error, instance: id, notification: row.seq, path: item.path },
+      { err: error, instance: of.id, notification: row.seq, path: item.path },
       'provider event not applied',
     );
   }

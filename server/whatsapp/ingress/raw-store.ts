@@ -6,7 +6,7 @@ import { insertRaw, type NewRaw } from '../system/ingress';
 
 const MAX_ROWS = 128;
 const MAX_BYTES = 8 * 1024 * 1024;
-/** Above this size of uncommitted notifications, Meta is asked to retry. */
+/** Above this many bytes of uncommitted notifications, Meta must retry. */
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 
 interface Waiting {
@@ -15,12 +15,20 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
-/** Stores notifications in group commits: those that arrive during a commit share the next one. */
+/** Group commits: notifications that arrive during a commit share the next one. */
 export function createRawStore(database: Database, committed: (workspaceIds: ReadonlySet<string>) => void) {
   const outside = AsyncLocalStorage.snapshot();
   const waiting: Waiting[] = [];
+  const bytesOf = new Map<string, number>();
   let isBusy = false;
   let bytes = 0;
+
+  const addBytes = ({ workspaceId, sealed }: NewRaw, sign: 1 | -1): void => {
+    bytes += sign * sealed.length;
+    const left = (bytesOf.get(workspaceId) ?? 0) + sign * sealed.length;
+    if (left > 0) bytesOf.set(workspaceId, left);
+    else bytesOf.delete(workspaceId);
+  };
 
   function take(): Waiting[] {
     let [count, size] = [0, 0];
@@ -39,8 +47,8 @@ export function createRawStore(database: Database, committed: (workspaceIds: Rea
         group.map(({ row }) => row),
       ),
     );
-
   /** A row of a deleted app must not fail the group. */
+
   async function writeAlone(one: Waiting): Promise<void> {
     await write([one]).then(one.resolve, one.reject);
   }
@@ -55,19 +63,21 @@ export function createRawStore(database: Database, committed: (workspaceIds: Rea
         if (group.length === 1) only?.reject(error);
         else for (const one of group) await writeAlone(one);
       }
-      for (const { row } of group) bytes -= row.sealed.length;
+      for (const { row } of group) addBytes(row, -1);
       committed(new Set(group.map(({ row }) => row.workspaceId)));
     }
     isBusy = false;
   }
 
   return {
-    /** Resolves once it survives a power cut. Throws 503 with too many waiting. */
+    /** Not committed yet. */
+    bytesOf: (workspaceId: string): number => bytesOf.get(workspaceId) ?? 0,
+    /** Resolves when the row survives a power failure. Throws 503 with too many waiting. */
     async keep(row: NewRaw): Promise<void> {
       if (bytes > 0 && bytes + row.sealed.length > MAX_WAITING_BYTES) {
         throw new ApiError('overloaded', { headers: { 'Retry-After': '1' } });
       }
-      bytes += row.sealed.length;
+      addBytes(row, 1);
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       waiting.push({ row, resolve, reject });
       if (!isBusy) {

@@ -5,7 +5,7 @@ type Numbered = Pick<InstanceRow, 'id' | 'phoneNumberId' | 'wabaId' | 'phone'>;
 
 const digitsOf = (text: string | null): string => text?.replaceAll(/\D/g, '') ?? '';
 
-/** The instances of an item: by phone number id, by displayed number, or all of the account. */
+/** By phone number id, or displayed number; otherwise all instances of the account. */
 export function targetsOf<T extends Numbered>(item: NotifiedItem, instances: readonly T[]): T[] {
   const { phoneNumberId, displayPhone, wabaId } = item;
   if (phoneNumberId !== null) return instances.filter((one) => one.phoneNumberId === phoneNumberId);

@@ -11,7 +11,7 @@ export interface Ingress {
   /** A correct verify token is recorded. */
   verify(token: string, given: string | null): Promise<'right' | 'wrong' | 'unknown'>;
   isSigned(app: IngressApp, body: Uint8Array, header: string | null): boolean;
-  /** Resolves once it survives a power cut; repetitions are stored once. Throws 503. */
+  /** Resolves when the body survives a power failure; repetitions are stored once. Throws 503. */
   keep(app: IngressApp, body: Uint8Array): Promise<void>;
   note: IngressMetrics['notification'];
 }

@@ -6,18 +6,18 @@ import {
   type RawRow,
   releaseRaw,
   renewRaw,
-  troubleRaw,
+  recordRawFailure,
   workspacesWithRaw,
 } from '../system/ingress';
 import { type IngressResult, processIngress, type ProcessContext } from './process';
 
-/** Rows of one claim, and of one round of an app. */
+/** Rows per claim, and per round of an app. */
 const CLAIMED = 64;
 const ROUND = 16;
 const LEASE_SECONDS = 20;
 /** Notifications stored by other processes are found within this time. */
 const SHARED_SWEEP_MS = 200;
-/** Delays of retries; afterwards a failure is final. */
+/** Afterwards a failure is final. */
 const RETRIES_S = [1, 5, 30, 120, 600, 3600, 3600, 3600] as const;
 
 /** Retries use the lease of the claim, so that other rows keep their index. */
@@ -62,7 +62,7 @@ export function createIngressQueue({ queues, ...ctx }: IngressQueueOptions): Wor
       const seconds = failures.length === 0 ? undefined : RETRIES_S[row.tries - 1];
       const parsedAt = seconds === undefined ? work.now() : null;
       const all = { problems: [...problems, ...failures], parsedAt, nextTryAt: after((seconds ?? 0) * 1000) };
-      await troubleRaw(database, row.seq, all);
+      await recordRawFailure(database, row.seq, all);
     }
   }
 

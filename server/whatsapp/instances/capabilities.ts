@@ -29,10 +29,8 @@ export function listDrivers(ctx: Pick<WhatsAppContext, 'whatsapp'>): DriverList 
   return { data };
 }
 
-/** Account states in which nothing can be sent. */
 const ENDED: ReadonlySet<InstanceRow['statusReason']> = new Set(['banned', 'account_locked']);
 
-/** Capabilities of the driver, reduced by the state of the account. */
 export async function instanceCapabilities(ctx: WhatsAppContext, { instance_id }: InstanceId): Promise<CapabilityMap> {
   const row = await requireInstance(ctx, instance_id);
   const { health } = await showInstance(ctx, ctx.db, row);

@@ -1,13 +1,15 @@
 import { DEFAULT_SETTINGS, type InstanceSettings } from '../../../shared/whatsapp/instance';
 import type { SettingsInput } from '../../../shared/whatsapp/instance-inputs';
+import { defined } from '../../defined';
 import { fieldError } from '../../errors';
 import type { WhatsAppContext } from '../context';
 import { whatsappSealer } from '../sealed';
 import type { InstanceRow } from '../work-types';
-import { withChanges } from './with-changes';
 
-export const settingsOf = (given: SettingsInput | undefined, before: InstanceSettings = DEFAULT_SETTINGS) =>
-  withChanges<InstanceSettings>(before, given);
+export const settingsOf = (
+  given: SettingsInput | undefined,
+  before: InstanceSettings = DEFAULT_SETTINGS,
+): InstanceSettings => ({ ...before, ...defined(given ?? {}) });
 
 /** Throws 422 for an invalid address. */
 export function proxyColumns(

@@ -52,7 +52,7 @@ export async function restartInstance(ctx: WhatsAppContext, { instance_id }: Ins
   return showInstance(ctx, ctx.db, await order(ctx, await requireInstance(ctx, instance_id), 'restart'));
 }
 
-/** Ends the session permanently and deletes its credentials. */
+/** Deletes the credentials. */
 export async function logoutInstance(ctx: WhatsAppContext, { instance_id }: InstanceId): Promise<Instance> {
   const row = await order(ctx, await requireInstance(ctx, instance_id), 'logout');
   const isOver = and(eq(waInstances.id, row.id), eq(waInstances.status, 'logged_out'));

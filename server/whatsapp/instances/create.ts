@@ -95,11 +95,11 @@ async function insertInstance(
   });
 }
 
-/** The provider is called after the commit; the caller waits for the result. */
+/** The provider is called after the commit, and the answer waits for the result. */
 function connectAfter(ctx: WhatsAppContext, tx: ScopedDb, row: InstanceRow): void {
   let ended: Promise<void> | undefined;
   tx.store.afterCommit(() => {
-    // Another process continues if this one ends.
+    // If this process exits, another one continues.
     ended = ctx.whatsapp.connections.attempt(row).catch((error: unknown) => {
       ctx.log.error({ err: error, instance: row.id }, 'connection of a new instance failed');
     });

@@ -38,7 +38,7 @@ export async function deleteInstance(ctx: WhatsAppContext, { instance_id: id }: 
         generation: before.generation + 1,
         tokenSealed: null,
         tokenHint: null,
-        // The way to the provider, until the account is unlinked.
+        // Keeps the proxy until the account is unlinked.
         ...((await isLoggingOut(work, before)) ? {} : { proxySealed: null, proxyRedacted: null }),
         pairingSealed: null,
         passkeySealed: null,
@@ -54,7 +54,7 @@ export async function deleteInstance(ctx: WhatsAppContext, { instance_id: id }: 
   );
 }
 
-/** Undefined when its secrets do not open, so that no logout is possible. */
+/** Undefined when its secrets cannot be opened, so that no logout is possible. */
 function revealedOf(ctx: WhatsAppContext, row: InstanceRow): DriverInstance | undefined {
   try {
     return ctx.whatsapp.reveal(row);
@@ -63,7 +63,7 @@ function revealedOf(ctx: WhatsAppContext, row: InstanceRow): DriverInstance | un
   }
 }
 
-/** If the process ends here, the job continues with the messages. */
+/** If the process exits here, the job continues with the messages. */
 function endOutside(ctx: WhatsAppContext, row: InstanceRow, revealed: DriverInstance | undefined): void {
   const warn = (what: string) => (error: unknown) => ctx.log.warn({ err: error, instance: row.id }, what);
   failMessagesOf(ctx, row).catch(warn('failing the messages of a deleted instance failed'));

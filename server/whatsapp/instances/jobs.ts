@@ -1,6 +1,7 @@
 import { DAY_MS } from '../../../shared/durations';
+import { pagesAfter } from '../../db/pages-after';
 import { scoped } from '../../db/scoped';
-import { nextTurn } from '../../schedule';
+import { nextTurn } from '../../next-turn';
 import type { WhatsAppServices } from '../context';
 import { failWaiting } from '../queue/overdue';
 import { deletedInstances, hasWaiting, purgeInstance } from '../system/purge';
@@ -9,7 +10,7 @@ import { workOn } from '../work';
 import type { InstanceRow } from '../work-types';
 
 const RETENTION_MS = 30 * DAY_MS;
-/** Rows are kept so much longer until the account is unlinked, since its credentials go with them. */
+/** Maximum extra time for rows of an account that is not yet unlinked, since its credentials are deleted with them. */
 const MAX_LOGOUT_MS = 7 * DAY_MS;
 const INSTANCES_AT_A_TIME = 100;
 const MESSAGES_AT_A_TIME = 500;
@@ -36,8 +37,8 @@ export async function endDeletedInstances({ store, whatsapp, now }: JobContext, 
   const retainedSince = at.getTime() - RETENTION_MS;
   const isOver = ({ id, deletedAt }: InstanceRow, ending: ReadonlySet<string>): boolean =>
     deletedAt !== null && deletedAt.getTime() < retainedSince - (ending.has(id) ? MAX_LOGOUT_MS : 0);
-  for (let after = ''; !signal.aborted;) {
-    const rows = await deletedInstances(store, { before: at, after, limit: INSTANCES_AT_A_TIME });
+  const read = (after: string) => deletedInstances(store, { before: at, after, limit: INSTANCES_AT_A_TIME });
+  for await (const rows of pagesAfter(INSTANCES_AT_A_TIME, read, ({ id }) => id)) {
     const ending = await loggingOut(
       store,
       rows.map(({ id }) => id),
@@ -47,9 +48,6 @@ export async function endDeletedInstances({ store, whatsapp, now }: JobContext, 
       if (isOver(row, ending)) await removeAll(store, row.id, signal);
       else if (await hasWaiting(store, row.id)) await failMessagesOf({ store, whatsapp }, row, signal);
     }
-    const last = rows.at(-1);
-    if (rows.length < INSTANCES_AT_A_TIME || last === undefined) return;
-    after = last.id;
   }
 }
 

@@ -14,7 +14,6 @@ import { waInstances } from '../schema/instances';
 import { grantedInstances, requireInstance } from './find';
 import { answerInstance, showInstance } from './show';
 
-/** Bounds the search for the last event. */
 const EVENTS_SEARCHED = 1000;
 
 export async function listInstances(ctx: WhatsAppContext, input: ListInstances): Promise<Page<Instance>> {

@@ -3,6 +3,7 @@ import type { InstanceId } from '../../../shared/whatsapp/instance-inputs';
 import type { AssertPasskey, PasskeyRequest } from '../../../shared/whatsapp/passkey';
 import { audit } from '../../access';
 import { ApiError, fieldError } from '../../errors';
+import { parseObject, type JsonObject } from '../../json-object';
 import type { PasskeyState } from '../apply/passkey';
 import type { WhatsAppContext } from '../context';
 import type { PasskeyCalls } from '../drivers/driver';
@@ -16,7 +17,7 @@ import { instanceTarget, showInstance } from './show';
 const HOLD_SECONDS = 60;
 const AT_CLIENT_DATA = '/assertion/response/client_data_json';
 
-/** Throws 409 `invalid_state` when WhatsApp waits for none. */
+/** Throws 409 `invalid_state` when WhatsApp does not wait for a passkey. */
 export async function getPasskey(ctx: WhatsAppContext, { instance_id }: InstanceId): Promise<PasskeyRequest> {
   const { step, options, code, expiresAt } = pendingPasskey(ctx, await requireInstance(ctx, instance_id));
   return { step, options: options === null ? null : { ...options }, code, expires_at: expiresAt };
@@ -28,7 +29,7 @@ export async function assertPasskey(
 ): Promise<Instance> {
   const row = await requireInstance(ctx, instance_id);
   const pending = requireStep(pendingPasskey(ctx, row), 'requested');
-  // A wrong answer may cost the account, so that nothing is sent that WhatsApp did not ask for.
+  // A wrong answer may cost the account, so only an answer to WhatsApp’s own challenge is sent.
   requireChallenge(assertion.response.client_data_json, pending.options);
   const { id, response } = assertion;
   return answer(ctx, row, 'whatsapp.instance.passkey_asserted', (calls, instance) =>
@@ -90,11 +91,4 @@ function requireChallenge(clientData: string, options: object | null): void {
   throw fieldError('unprocessable', AT_CLIENT_DATA, 'invalid', 'Must answer the challenge of the request.');
 }
 
-function parsed(encoded: string): { type?: unknown; challenge?: unknown } {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(encoded, 'base64url').toString());
-    return typeof value === 'object' && value !== null ? value : {};
-  } catch {
-    return {};
-  }
-}
+const parsed = (encoded: string): JsonObject => parseObject(Buffer.from(encoded, 'base64url').toString()) ?? {};

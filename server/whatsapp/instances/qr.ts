@@ -28,7 +28,6 @@ export function presentQr({ raw, attempt, maxAttempts, expiresAt }: Pairing): Qr
   };
 }
 
-/** There is nothing to scan. */
 export function notPairing({ status }: Pick<InstanceRow, 'status'>): ApiError {
   const isSoon = status === 'connecting' || status === 'pairing';
   return new ApiError('invalid_state', {
@@ -39,7 +38,7 @@ export function notPairing({ status }: Pick<InstanceRow, 'status'>): ApiError {
   });
 }
 
-/** Waits for a code newer than `after_attempt`. Throws 409 `invalid_state` when there will be none. */
+/** Waits for a code newer than `after_attempt`. Throws 409 `invalid_state` when none will follow. */
 export async function readQr(ctx: WhatsAppContext, input: GetQr): Promise<Qr> {
   const found = await waited(ctx, input);
   const code = presentQr(found);
@@ -84,7 +83,6 @@ function whenPairing(ctx: WhatsAppContext, input: GetQr): ReturnType<typeof newP
   });
 }
 
-/** A code exists, or none will follow. */
 const isDecided = ({ row: { status }, pairing }: Awaited<ReturnType<typeof newPairing>>): boolean =>
   pairing !== undefined || (status !== 'pairing' && status !== 'connecting');
 

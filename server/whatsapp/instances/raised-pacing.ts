@@ -24,7 +24,7 @@ export async function checkRaisedPacing(
   await audit(ctx, tx, 'whatsapp.instance.pacing_raised', instanceTarget(row), { before, after });
 }
 
-/** Throws 422 when messages to many people would be sent faster than the bounds of the driver. */
+/** Throws 422 if messages to many people would exceed the bounds of the driver. */
 export function requirePacedBatch({ driver, settings }: InstanceRow): void {
   const bounds = traitsOf(driver).pacingBounds;
   if (bounds === null || !isRaised(bounds, settings.pacing, null)) return;
@@ -32,7 +32,7 @@ export function requirePacedBatch({ driver, settings }: InstanceRow): void {
   throw fieldError('unprocessable', '/recipients', 'pacing_required', message);
 }
 
-/** Lower than before is allowed, even if it is still beyond the bounds. */
+/** A lower value is allowed, even if it still exceeds the bounds. */
 function isRaised({ perMinute, newChatsPerDay }: PacingBounds, after: Pacing, before: Pacing): boolean {
   if (after === null) return false;
   const isMore = after.max_per_minute > Math.max(perMinute, before?.max_per_minute ?? 0);

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { Instance } from '../../../shared/whatsapp/instance';
 import type { UpdateInstance } from '../../../shared/whatsapp/instance-inputs';
 import { audit, lockWorkspace } from '../../access';
+import { changedColumns } from '../../changed-columns';
 import { defined } from '../../defined';
 import { ApiError } from '../../errors';
 import { changeConnection } from '../connections/connection-state';
@@ -101,16 +102,12 @@ async function columnsOf(
   tried: CheckedChange | undefined,
 ): Promise<Partial<InstanceRow>> {
   const { name, metadata, settings, proxy } = input;
-  const given: Partial<InstanceRow> = {
+  return changedColumns(instance, {
     ...defined({ name, metadata }),
     ...(settings === undefined ? {} : { settings: settingsOf(settings, instance.settings) }),
     ...(proxy === undefined ? {} : proxyColumns(ctx, instance.id, proxy === null ? null : proxy.url)),
     ...(await tried?.columns(tx, instance)),
-  };
-  const entries = Object.entries(given) as [keyof InstanceRow, unknown][];
-  return Object.fromEntries(
-    entries.filter(([column, value]) => !Bun.deepEquals(instance[column], value)),
-  ) as Partial<InstanceRow>;
+  });
 }
 
 const pick = (object: object, names: readonly string[]): Record<string, unknown> =>

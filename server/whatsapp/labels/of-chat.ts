@@ -1,4 +1,4 @@
-import { ApiError, fieldError } from '../../errors';
+import { ApiError, relatedNotFound } from '../../errors';
 import type { WhatsAppContext } from '../context';
 import type { ChatRow } from '../identity/chat';
 import { providerTargetOf } from '../messages/target';
@@ -19,14 +19,14 @@ export async function requireLabels(
     const row = known.get(id);
     if (row?.instanceId !== instance.id) {
       const message = 'No such label of this instance.';
-      throw fieldError('related_not_found', `/label_ids/${index}`, 'related_not_found', message);
+      throw relatedNotFound(`/label_ids/${index}`, message);
     }
     rows.add(row);
   }
   return [...rows];
 }
 
-/** False when nothing was asked, because labels are stored here only. */
+/** False when the driver was not asked, because labels are stored here only. */
 export async function setLabels(
   ctx: WhatsAppContext,
   instance: InstanceRow,
@@ -47,6 +47,6 @@ export async function setLabels(
   return true;
 }
 
-/** WhatsApp takes one label at a time. */
+/** WhatsApp accepts one label at a time. */
 const TIMED_OUT =
   'WhatsApp did not confirm all labels in time. The chat shows those that it has; set `label_ids` again to continue.';

@@ -1,4 +1,4 @@
-import { CreateLabel, Label, LabelId, LabelPage, ListLabels, UpdateLabel } from '../../../shared/whatsapp/label';
+import { CreateLabel, Label, LabelId, LabelPage, ListLabels, UpdateLabel } from '../../../shared/whatsapp/chat-label';
 import { router } from '../../trpc/procedures';
 import { routesFor } from '../../trpc/routes';
 import { managed, MANAGED_ERRORS } from '../management';

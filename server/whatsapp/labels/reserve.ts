@@ -1,26 +1,22 @@
 import { and, eq, lte, ne } from 'drizzle-orm';
 
 import { MINUTE_MS } from '../../../shared/durations';
-import { MAX_LABELS } from '../../../shared/whatsapp/label';
+import { MAX_LABELS } from '../../../shared/whatsapp/chat-label';
 import { ApiError, fieldError } from '../../errors';
 import type { WhatsAppContext } from '../context';
 import { onInstance } from '../messages/find';
 import { waLabelReservations, waLabels } from '../schema/people';
 
-/** Longer than a call to the provider takes; the process that made the reservation may have ended. */
+/** Longer than a call to the provider; the process with the reservation may have exited. */
 const RESERVED_MS = 2 * MINUTE_MS;
 
 interface NewName {
   instanceId: string;
   name: string;
-  /** The label that is renamed; undefined for a new one. */
   labelId?: string;
 }
 
-/**
- * Runs `work` while nobody else can give a label of the instance this name. Throws 409 when the name is taken, 422
- * when a new label would exceed the limit.
- */
+/** Reserves the name while `work` runs. Throws 409 for a taken name, 422 when a new label would exceed the limit. */
 export async function withReservedName<T>(ctx: WhatsAppContext, given: NewName, work: () => Promise<T>): Promise<T> {
   const { instanceId } = given;
   const nameKey = keyOf(given.name);
@@ -59,7 +55,6 @@ function reserve(ctx: WhatsAppContext, { instanceId, labelId }: NewName, nameKey
   );
 }
 
-/** Whether two labels could not both have these names. */
 export const isSameName = (one: string, other: string): boolean => keyOf(one) === keyOf(other);
 
 const keyOf = (name: string): string => name.normalize('NFC').trim().toLowerCase();

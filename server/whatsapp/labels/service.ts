@@ -8,7 +8,7 @@ import {
   type LabelId,
   type ListLabels,
   type UpdateLabel,
-} from '../../../shared/whatsapp/label';
+} from '../../../shared/whatsapp/chat-label';
 import { ApiError } from '../../errors';
 import { pageOfRows } from '../../paging';
 import { requireCapability } from '../capability';
@@ -16,7 +16,7 @@ import type { WhatsAppContext } from '../context';
 import type { DriverInstance, LabelCalls } from '../drivers/driver';
 import type { DriverLabelEvent } from '../drivers/driver-events';
 import { requireTag, tagged } from '../etag';
-import { requireInstance } from '../instances/find';
+import { requireInstance, requireOfInstance } from '../instances/find';
 import { type LabelRow, presentLabel } from '../present/labels';
 import { applied, asking } from '../provider';
 import { waLabels } from '../schema/people';
@@ -35,7 +35,7 @@ export async function getLabel(ctx: WhatsAppContext, input: LabelId): Promise<La
   return answerLabel(ctx, (await requireLabel(ctx, input)).row);
 }
 
-/** At the provider first, where the driver can. Throws 409 when the name is taken, 422 above the limit. */
+/** Changes the provider first, where the driver can. Throws 409 for a taken name, 422 above the limit. */
 export async function createLabel(ctx: WhatsAppContext, { instance_id, name, color }: CreateLabel): Promise<Label> {
   const instance = await requireInstance(ctx, instance_id);
   requireCapability(instance, 'chat.labels');
@@ -52,14 +52,14 @@ export async function createLabel(ctx: WhatsAppContext, { instance_id, name, col
   return answerLabel(ctx, row);
 }
 
-/** At the provider first, where the driver can. Throws 409 when the name is taken. */
+/** Changes the provider first, where the driver can. Throws 409 for a taken name. */
 export async function updateLabel(ctx: WhatsAppContext, input: UpdateLabel): Promise<Label> {
   const { instance, row } = await requireLabel(ctx, input);
   requireTag(ctx, row.version);
   const { name = row.name, color = row.color } = input;
   if (name === row.name && color === row.color) return answerLabel(ctx, row);
   const renamed = { kind: 'label', labelId: row.providerLabelId, name, color } as const;
-  // The phone may give two labels one name: their colors still change.
+  // The phone may give two labels the same name: their colors can still change.
   if (isSameName(name, row.name)) await change(ctx, instance, renamed);
   else {
     const given = { instanceId: instance.id, name, labelId: row.id };
@@ -68,7 +68,7 @@ export async function updateLabel(ctx: WhatsAppContext, input: UpdateLabel): Pro
   return answerLabel(ctx, (await requireLabel(ctx, input)).row);
 }
 
-/** At the provider first, where the driver can. */
+/** Changes the provider first, where the driver can. */
 export async function deleteLabel(ctx: WhatsAppContext, input: LabelId): Promise<void> {
   const { instance, row } = await requireLabel(ctx, input);
   requireTag(ctx, row.version);
@@ -84,7 +84,7 @@ async function change(ctx: WhatsAppContext, instance: InstanceRow, driverEvent: 
   await applied(ctx, instance.id, [driverEvent]);
 }
 
-/** Undefined when nothing was asked, because labels are stored here only. */
+/** Undefined when the driver was not asked, because labels are stored here only. */
 async function askForLabels<T>(
   ctx: WhatsAppContext,
   instance: InstanceRow,
@@ -100,9 +100,7 @@ async function requireLabel(
 ): Promise<{ instance: InstanceRow; row: LabelRow }> {
   const instance = await requireInstance(ctx, instance_id);
   requireCapability(instance, 'chat.labels');
-  const row = await ctx.db.require(waLabels, label_id);
-  if (row.instanceId !== instance.id) throw new ApiError('not_found');
-  return { instance, row };
+  return { instance, row: requireOfInstance(await ctx.db.get(waLabels, label_id), instance.id) };
 }
 
 const answerLabel = (ctx: WhatsAppContext, row: LabelRow): Label => tagged(ctx, row.version, presentLabel(row));

@@ -29,7 +29,6 @@ export const mediaTypes = (kind: MediaType): string[] => (kind === 'document' ? 
 const CLASSES = ['image', 'video', 'audio', 'sticker'] as const;
 const STICKER_SIDE = 512;
 
-/** Undefined when the file is allowed. */
 export function mediaFault(kind: MediaType, file: FileInfo): MediaFault | undefined {
   if (kind !== 'document' && !TYPES[kind].has(file.mimeType)) return 'media_type_not_allowed';
   if (file.size === 0) return 'media_type_not_allowed';
@@ -44,7 +43,6 @@ export const faultOfRow = (kind: MediaType, { mimeType, size, width, height }: M
 export const maxBytesOf = (kind: MediaType, animated = true): number =>
   kind === 'sticker' && !animated ? MEDIA_LIMITS.stillSticker : MEDIA_LIMITS[kind];
 
-/** The most likely class of a file. */
 export const likelyClass = (file: FileInfo): MediaClass =>
   CLASSES.find((kind) => mediaFault(kind, file) === undefined) ?? 'document';
 
@@ -63,7 +61,6 @@ const WANTED: Record<MediaType, string> = {
   document: 'a document must not be empty',
 };
 
-/** A 422 at `pointer`. */
 export function refusedMedia(kind: MediaType, fault: MediaFault, mimeType: string, pointer: string): ApiError {
   const reason =
     fault === 'media_too_large'

@@ -9,10 +9,7 @@ interface Dimensions {
 /** Bounds the segments before the size in a JPEG. */
 const MAX_SEGMENTS = 500;
 
-/**
- * Size of a picture; undefined for other files, and where the head is broken. The package `image-size` does not report
- * whether a WebP is animated.
- */
+/** Undefined for other or damaged files. The package `image-size` does not report whether a WebP is animated. */
 export async function dimensionsOf(
   mimeType: string,
   head: Uint8Array,

@@ -27,7 +27,7 @@ export interface PartialFile {
   head: Uint8Array;
 }
 
-/** Writes bytes to disk and keeps only the first ones in memory. */
+/** Keeps only the first bytes in memory. */
 export interface PartWriter {
   readonly path: string;
   readonly size: number;
@@ -136,7 +136,7 @@ export async function partOf(path: string): Promise<PartialFile> {
   }
 }
 
-/** Existing bytes are replaced by the same ones, so that cleanup, which spares young files, keeps them. */
+/** Replaces existing bytes by the same ones, so that cleanup, which spares young files, keeps them. */
 export async function install(place: MediaFolder, workspaceId: string, part: PartialFile): Promise<void> {
   const path = mediaPath(place, workspaceId, part.sha256);
   const folder = dirname(path);

@@ -12,13 +12,13 @@ import { ProviderRefusal } from '../drivers/driver';
 import type { MediaRow } from '../present/media';
 import type { InstanceRow } from '../work-types';
 import { mediaFault, maxBytesOf, type FileInfo } from './classes';
+import { sourceColumn, sourceSealer } from './create';
 import { createPart, partFolder, partOf, release, type PartialFile } from './disk';
 import { inspect } from './inspect';
 import { nameInUrl } from './names';
-import { sourceColumn, sourceSealer } from './take';
 import type { MediaStoreOptions } from './types';
 
-/** Timeout of a user's URL, redirects included. */
+/** Includes redirects. */
 const URL_SECONDS = 30;
 export const PROVIDER_MS = 300_000;
 const ASK = [
@@ -30,9 +30,8 @@ const ASK = [
 export class MediaFailure extends Error {
   override readonly name = 'MediaFailure';
   readonly code: MediaErrorCode;
-  /** A retry would fail too. */
   readonly isFinal: boolean;
-  /** Nothing was asked: no process has the socket of the instance now. */
+  /** No process has the socket of the instance now, so the provider was not asked. */
   readonly isUnasked: boolean;
 
   constructor(code: MediaErrorCode, detail: string, isFinal: boolean, isUnasked = false) {
@@ -45,7 +44,7 @@ export class MediaFailure extends Error {
 
 export interface Fetched {
   part: PartialFile;
-  facts: FileInfo;
+  info: FileInfo;
   filename: string | null;
 }
 
@@ -81,11 +80,11 @@ export async function fetchUrl(
     if (answer.status !== 200) throw failed(`The URL returned the status ${answer.status}.`);
     if (answer.incomplete) throw failed('The download was interrupted or took too long.');
     const part = await writer.finish();
-    const facts = await inspect(part, answer.headers.find(([name]) => name === 'content-type')?.[1] ?? null);
-    const fault = mediaFault(kind, facts);
-    if (fault === 'media_too_large') throw tooLarge(maxBytesOf(kind, facts.animated));
-    if (fault) throw new MediaFailure(fault, `The file is ${facts.mimeType}.`, true);
-    return { part, facts, filename: row.filename ?? nameInUrl(answer.url) };
+    const info = await inspect(part, answer.headers.find(([name]) => name === 'content-type')?.[1] ?? null);
+    const fault = mediaFault(kind, info);
+    if (fault === 'media_too_large') throw tooLarge(maxBytesOf(kind, info.animated));
+    if (fault) throw new MediaFailure(fault, `The file is ${info.mimeType}.`, true);
+    return { part, info, filename: row.filename ?? nameInUrl(answer.url) };
   } catch (error) {
     await written.catch(() => undefined);
     await writer.discard();
@@ -122,7 +121,7 @@ export async function fetchRemote(
     if (row.sha256 !== null && part.sha256 !== row.sha256.toLowerCase()) {
       throw failed('The checksum of the file does not match the message.');
     }
-    return { part, facts: await inspect(part, row.mimeType), filename: row.filename };
+    return { part, info: await inspect(part, row.mimeType), filename: row.filename };
   } catch (error) {
     await rm(path, { force: true });
     if (error instanceof ProviderRefusal && error.effects.length > 0) await report?.(instance.id, error.effects);

@@ -9,7 +9,6 @@ export function cleanName(given: string | null | undefined): string | null {
   return Array.from(clean).slice(0, MAX_NAME).join('');
 }
 
-/** The last path segment if it looks like a file name. */
 export function nameInUrl(url: string): string | null {
   const segment = URL.canParse(url) ? (new URL(url).pathname.split('/').at(-1) ?? '') : '';
   if (!/.\.\w{1,8}$/.test(segment)) return null;

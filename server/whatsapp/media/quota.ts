@@ -1,19 +1,20 @@
 import type { Config } from '../../config/config';
 import type { Store } from '../../db/database';
 import { ApiError } from '../../errors';
-import { createQuota } from '../../limits/quota';
+import { createCountedQuota } from '../../limits/quota';
 import { countMediaBytes } from '../queries/media';
 
 type Limits = Pick<Config, 'whatsappMediaMax'>;
 
-const reserve = createQuota(countMediaBytes);
+const reserve = createCountedQuota({ name: 'bytes of files', count: countMediaBytes, margin: 1024 ** 3 });
 
-export const reserveMediaBytes = (
+/** Call it in the transaction that stores the file. */
+export const reserveMediaBytes = async (
   { whatsappMediaMax }: Limits,
-  store: Store,
+  tx: Store,
   workspaceId: string,
   bytes: number,
-): Promise<boolean> => reserve(store, workspaceId, { more: bytes, limit: whatsappMediaMax });
+): Promise<boolean> => (await reserve(tx, workspaceId, { more: bytes, limit: whatsappMediaMax })) === bytes;
 
 export const mediaQuotaText = ({ whatsappMediaMax }: Limits): string =>
   `The files of a workspace have at most ${whatsappMediaMax} bytes together: delete some that are not used any more, or have WHATSAPP_MEDIA_MAX raised.`;

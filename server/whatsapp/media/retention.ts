@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { DAY_MS, HOUR_MS } from '../../../shared/durations';
 import type { Config } from '../../config/config';
 import type { Store } from '../../db/database';
+import { ago } from '../../schedule';
 import { base62Token } from '../../secrets/tokens';
 import { findStoredHashes } from '../queries/media';
 import { expireMedia } from '../system/media';
@@ -22,7 +23,7 @@ interface RetentionContext {
 
 /** Expired files lose their bytes unless another row uses them. */
 export async function expireOldMedia(place: RetentionContext, signal: AbortSignal): Promise<void> {
-  const before = new Date(place.now().getTime() - place.config.whatsappMediaDays * DAY_MS);
+  const before = ago(place.now, place.config.whatsappMediaDays * DAY_MS);
   for (;;) {
     const now = place.now();
     const gone = await expireMedia(place.store, { before, now, limit: ROWS_AT_A_TIME });
@@ -31,7 +32,7 @@ export async function expireOldMedia(place: RetentionContext, signal: AbortSigna
   }
 }
 
-/** Deletes unused bytes; young ones are left to the cleanup. */
+/** Leaves young files to the cleanup. */
 export async function removeUnused(place: RetentionContext, workspaceId: string, sha256: string): Promise<void> {
   const stored = await findStoredHashes(place.store, workspaceId, [sha256]);
   if (!stored.has(sha256)) await removeOld(place, mediaPath(place.config, workspaceId, sha256));

@@ -19,14 +19,14 @@ import { fetchRemote, fetchUrl, MediaFailure, type Fetched } from './fetch';
 import { mediaQuotaText, reserveMediaBytes } from './quota';
 import type { MediaStoreOptions } from './types';
 
-/** What is waited after each try of a file that a message brought; after the last one there is none. */
+/** Pauses after each attempt of a file in a message; after the last one the file has failed. */
 const TRY_AGAIN_MS = [SECOND_MS, 5 * SECOND_MS, 30 * SECOND_MS, 120 * SECOND_MS, 600 * SECOND_MS];
 
-/** Until another process has the socket, or this one has opened it. Such a try does not count. */
+/** Until another process has the socket, or this one has opened it. Such an attempt does not count. */
 const POSTPONED_MS = 5 * SECOND_MS;
 const BEING_OPENED: ReadonlySet<InstanceStatus> = new Set(['connecting', 'connected', 'reconnecting']);
 
-/** Fetches a claimed file and writes the result. `settled` is called after the commit. */
+/** Expects a claimed file. `settled` is called after the commit. */
 export async function runMedia(
   options: MediaStoreOptions,
   row: MediaRow,
@@ -35,14 +35,12 @@ export async function runMedia(
   const db = scoped(options.services().store, row.workspaceId);
   const instance = await db.get(waInstances, row.instanceId);
   if (!instance) return;
-  const reserve = (bytes: number): Promise<boolean> =>
-    reserveMediaBytes(options.services().config, options.services().store, row.workspaceId, bytes);
-  const full = (): MediaFailure =>
-    new MediaFailure('media_download_failed', mediaQuotaText(options.services().config), true);
+  const { config, store } = options.services();
+  const full = (): MediaFailure => new MediaFailure('media_download_failed', mediaQuotaText(config), true);
   let fetched: Fetched;
   const postponed = (failure: MediaFailure): boolean => failure.isUnasked && BEING_OPENED.has(instance.status);
   try {
-    if (!(await reserve(1))) throw full();
+    if (!(await reserveMediaBytes(config, store, row.workspaceId, 1))) throw full();
     fetched =
       row.sourceSealed === null
         ? await fetchRemote(options, instance, row)
@@ -54,30 +52,35 @@ export async function runMedia(
         ? error
         : new MediaFailure('media_download_failed', 'An internal error occurred.', false);
     if (postponed(failure)) return postpone(options, row);
-    return noteFailure(options, row, failure, settled);
+    return recordFailure(options, row, failure, settled);
   }
 
-  const { part, facts, filename } = fetched;
-  try {
-    if (!(await reserve(part.size))) return await noteFailure(options, row, full(), settled);
-    await install(options.services().config, row.workspaceId, part);
-  } finally {
-    await rm(part.path, { force: true });
-  }
-  await change(options, row, settled, {
+  const { part, info, filename } = fetched;
+  const ready: Change = {
     status: 'ready',
     error: null,
-    mimeType: facts.mimeType,
+    mimeType: info.mimeType,
     size: part.size,
     sha256: part.sha256,
-    width: facts.width,
-    height: facts.height,
+    width: info.width,
+    height: info.height,
     filename,
-    ...(row.sourceSealed !== null && row.messageId === null ? { kind: likelyClass(facts) } : {}),
+    ...(row.sourceSealed !== null && row.messageId === null ? { kind: likelyClass(info) } : {}),
     sourceSealed: null,
     storedAt: options.services().now(),
     nextTryAt: null,
-  });
+  };
+  try {
+    await change(options, row, settled, ready, async ({ tx }) => {
+      if (!(await reserveMediaBytes(config, tx.store, row.workspaceId, part.size))) throw full();
+      await install(config, row.workspaceId, part);
+    });
+  } catch (error) {
+    if (!(error instanceof MediaFailure)) throw error;
+    await recordFailure(options, row, error, settled);
+  } finally {
+    await rm(part.path, { force: true });
+  }
 }
 
 /** The type of its message is more specific than its class. */
@@ -97,7 +100,7 @@ async function postpone({ services }: MediaStoreOptions, row: MediaRow): Promise
   });
 }
 
-async function noteFailure(
+async function recordFailure(
   options: MediaStoreOptions,
   row: MediaRow,
   failure: MediaFailure,
@@ -126,10 +129,12 @@ async function change(
   row: MediaRow,
   settled: (id: string) => void,
   set: Change,
+  before: (work: Work) => Promise<void> = async () => undefined,
 ): Promise<void> {
   const services = options.services();
   const ctx = { ...services, requestId: newId('req') };
   await workOn(ctx, scoped(services.store, row.workspaceId), row.instanceId, async (work: Work) => {
+    await before(work);
     const [after] = await work.tx.update(waMedia, isStillOurs(row), {
       ...set,
       leaseOwner: null,

@@ -1,8 +1,7 @@
-import { timingSafeEqual } from 'node:crypto';
-
 import type { Config } from '../../config/config';
 import { ApiError } from '../../errors';
 import type { RawAnswer } from '../../raw';
+import { areSameTexts } from '../../secrets/constant-time';
 import { fileNameOf, fileSignature, type MediaRow } from '../present/media';
 import { isThere, mediaPath } from './disk';
 import { attachment } from './names';
@@ -10,7 +9,7 @@ import { UNKNOWN_TYPE } from './sniff';
 
 const ACTIVE = /html|\bxml|\+xml|svg|script|flash/;
 
-/** Prevents browsers from showing or running files on our origin. */
+/** Browsers must not render or run files on this origin. */
 const INERT = {
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': "sandbox; default-src 'none'",
@@ -18,14 +17,14 @@ const INERT = {
   'Accept-Ranges': 'bytes',
 };
 
-/** Undefined unless the bytes are there. */
+/** Undefined if the bytes are missing. */
 export async function storedFile(config: Pick<Config, 'mediaFolder'>, row: MediaRow): Promise<Bun.BunFile | undefined> {
   if (row.status !== 'ready' || row.sha256 === null) return undefined;
   const path = mediaPath(config, row.workspaceId, row.sha256);
   return (await isThere(path, row.size)) ? Bun.file(path) : undefined;
 }
 
-/** The bytes, or the requested range. Throws 404 for missing bytes, 416. */
+/** Answers the requested range. Throws 404 for missing bytes, and 416. */
 export async function fileAnswer(
   config: Pick<Config, 'mediaFolder'>,
   row: MediaRow,
@@ -59,7 +58,7 @@ export async function fileAnswer(
 
 type Range = [first: number, last: number];
 
-/** Undefined for the whole file: without a valid single byte range. */
+/** Undefined for the whole file, when there is no valid single byte range. */
 export function byteRange(requestHeaders: Headers, size: number, etag: string): Range | 'unsatisfiable' | undefined {
   const ifRange = requestHeaders.get('if-range');
   if (ifRange !== null && ifRange !== etag) return undefined;
@@ -87,7 +86,6 @@ export function isOurLink(
   now: Date,
 ): boolean {
   if (!/^[1-9]\d{0,11}$/.test(expires)) return false;
-  const given = Buffer.from(signature);
-  const wanted = Buffer.from(fileSignature(secretKey, mediaId, filename, Number(expires)));
-  return given.length === wanted.length && timingSafeEqual(given, wanted) && Number(expires) * 1000 > now.getTime();
+  const isSigned = areSameTexts(signature, fileSignature(secretKey, mediaId, filename, Number(expires)));
+  return isSigned && Number(expires) * 1000 > now.getTime();
 }

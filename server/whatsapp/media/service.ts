@@ -7,7 +7,7 @@ import { ApiError, orNotFound } from '../../errors';
 import type { RawAnswer } from '../../raw';
 import type { WhatsAppContext } from '../context';
 import { requireTag, tagged } from '../etag';
-import { requireInstance } from '../instances/find';
+import { requireInstance, requireOfInstance } from '../instances/find';
 import { presentOneMedia, type MediaRow } from '../present/media';
 import { waMedia } from '../schema/media';
 import { waMessages } from '../schema/messages';
@@ -26,7 +26,7 @@ export async function getMedia(ctx: WhatsAppContext, input: MediaId): Promise<Me
 export async function readContent(ctx: WhatsAppContext, input: MediaId): Promise<RawAnswer> {
   // A client may pause its download.
   ctx.holdOpen?.(HOLD_SECONDS);
-  const row = orNotFound(await ctx.whatsapp.media.whenSettled(await requireMedia(ctx, input), WAIT_MS, ctx.signal));
+  const row = orNotFound(await ctx.whatsapp.media.whenSettled(await requireMedia(ctx, input), WAIT_MS, ctx.signal?.()));
   if (row.status === 'ready') return fileAnswer(ctx.config, row, ctx.origin.headers);
   const state = row.error ? `${row.status}: ${row.error.message}` : row.status;
   throw new ApiError('invalid_state', {
@@ -58,7 +58,7 @@ export async function retryMedia(ctx: WhatsAppContext, input: MediaId): Promise<
   return presentOneMedia(ctx, after);
 }
 
-/** Retries a failed file; undefined for any other. */
+/** Undefined unless the file has failed. */
 export async function fetchAgain(
   ctx: Pick<WhatsAppContext, 'now' | 'whatsapp'>,
   db: ScopedDb,
@@ -82,7 +82,5 @@ export async function fetchAgain(
 /** Throws 404, for a file of another instance too. */
 async function requireMedia(ctx: WhatsAppContext, input: MediaId, db: ScopedDb = ctx.db): Promise<MediaRow> {
   const instance = await requireInstance(ctx, input.instance_id, db);
-  const row = await db.require(waMedia, input.media_id);
-  if (row.instanceId !== instance.id) throw new ApiError('not_found');
-  return row;
+  return requireOfInstance(await db.get(waMedia, input.media_id), instance.id);
 }

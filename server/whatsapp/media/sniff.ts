@@ -1,10 +1,9 @@
 interface Sniffed {
   mimeType: string;
-  /** Other valid types of the same bytes. */
+  /** Further valid types of the same bytes. */
   alsoNamed: RegExp | null;
 }
 
-/** Number of bytes that `sniff` reads. */
 export const HEAD_BYTES = 65_536;
 export const UNKNOWN_TYPE = 'application/octet-stream';
 
@@ -36,7 +35,7 @@ const SIGNATURES: readonly [prefix: string, Sniffed][] = [
   ['7f454c46', { mimeType: 'application/x-elf', alsoNamed: /^application\/x-(?:executable|sharedlib)$/ }],
 ];
 
-/** Types with known signatures, which no other bytes may claim. */
+/** Types with known signatures, which other bytes must not claim. */
 const KNOWN = new Set([
   ...SIGNATURES.map(([, { mimeType }]) => mimeType),
   'image/webp',
@@ -74,7 +73,6 @@ const ALIASES = new Map([
   ['application/x-gzip', 'application/gzip'],
 ]);
 
-/** Lower case, without parameters, in its usual form. */
 export function plainType(type: string): string {
   const bare = type.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   return ALIASES.get(bare) ?? bare;
@@ -86,7 +84,7 @@ export function sniff(head: Uint8Array): Sniffed {
   const signed = SIGNATURES.find(([prefix]) => hex.startsWith(prefix))?.[1];
   if (signed) return signed;
 
-  const start = latin(head, 0, 64);
+  const start = latin(head, 64);
   if (start.startsWith('RIFF')) return riff(start.slice(8, 12));
   if (start.slice(4, 8) === 'ftyp') return isoMedia(start.slice(8, 12));
   if (start.startsWith('OggS')) return exactly(start.startsWith('OpusHead', 28) ? 'audio/ogg' : 'application/ogg');
@@ -100,7 +98,6 @@ export function sniff(head: Uint8Array): Sniffed {
   return isText(head) ? textual(head) : { mimeType: UNKNOWN_TYPE, alsoNamed: /^(?!image\/|audio\/|video\/)/ };
 }
 
-/** The type by its bytes, refined by the claimed one. */
 export function refine({ mimeType, alsoNamed }: Sniffed, named: string | null): string {
   const type = named === null ? UNKNOWN_TYPE : plainType(named);
   const fits = type !== UNKNOWN_TYPE && alsoNamed?.test(type) === true;
@@ -126,7 +123,7 @@ function isoMedia(brand: string): Sniffed {
 
 /** Office formats are recognised by their first archive entries. */
 function zip(head: Uint8Array): Sniffed {
-  const text = latin(head, 0, head.length);
+  const text = latin(head, head.length);
   const own = /^mimetype(application\/[\w.+-]{1,80}?)PK/.exec(text.slice(30, 140))?.[1];
   if (own) return exactly(own);
   if (text.includes('[Content_Types].xml')) {
@@ -162,5 +159,5 @@ function isText(head: Uint8Array): boolean {
   }
 }
 
-const latin = (bytes: Uint8Array, from: number, to: number): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1', from, to);
+const latin = (bytes: Uint8Array, to: number): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1', 0, to);

@@ -5,21 +5,21 @@ import { scoped } from '../../db/scoped';
 import { repeatAll, type Repetition } from '../../schedule';
 import type { LeaseTable } from '../../work/types';
 import type { MediaRow } from '../present/media';
-import { findMediaUpload, noteMediaUpload } from '../queries/media';
+import { findMediaUpload, recordMediaUpload } from '../queries/media';
 import { waMedia } from '../schema/media';
 import { claimMedia, purgeMediaUploads, workspacesWithMedia } from '../system/media';
+import { createRemote, createOutgoing } from './create';
 import { isThere, mediaPath } from './disk';
 import { PROVIDER_MS } from './fetch';
 import { expireOldMedia, sweepMedia } from './retention';
 import { runMedia } from './run';
-import { noteRemote, takeOutgoing } from './take';
 import type { MediaStore, MediaStoreOptions } from './types';
 
 const RETENTION_EVERY_MS = 10 * MINUTE_MS;
 const SWEEP_EVERY_MS = HOUR_MS;
 /** Longer than a download, so that no other process begins the same one. */
 const LEASE_SECONDS = PROVIDER_MS / 1000 + 60;
-/** Another process may have fetched it. */
+/** Another process may have fetched the file. */
 const ASK_AGAIN_MS = 1000;
 /** Lifetime of a provider upload, minus the time a message may wait. */
 const UPLOAD_RETENTION_MS = 29 * DAY_MS;
@@ -35,6 +35,7 @@ export function createMediaStore(options: MediaStoreOptions): MediaStore {
   const { services, queues } = options;
   const waiters = new Map<string, Set<() => void>>();
   let repetitions: Repetition | undefined;
+  let isStopped = false;
 
   const settled = (id: string): void => {
     for (const wake of waiters.get(id) ?? []) wake();
@@ -55,12 +56,12 @@ export function createMediaStore(options: MediaStoreOptions): MediaStore {
 
   const store: MediaStore = {
     async take(work, media) {
-      const row = await takeOutgoing(work, media);
+      const row = await createOutgoing(work, media);
       if (row.status === 'pending') work.tx.store.afterCommit(() => queue.wake(row.workspaceId));
       return row;
     },
     async receive(work, media) {
-      const row = await noteRemote(work, media);
+      const row = await createRemote(work, media);
       work.tx.store.afterCommit(() => queue.wake(row.workspaceId));
       return row;
     },
@@ -73,10 +74,10 @@ export function createMediaStore(options: MediaStoreOptions): MediaStore {
       const providerMediaId = (await findMediaUpload(database, upload)) ?? null;
       return { id, path, mimeType, size, sha256, filename, providerMediaId };
     },
-    async noteUpload({ id, workspaceId }, upload) {
+    async recordUpload({ id, workspaceId }, upload) {
       const { store: database, now } = services();
       const expiresAt = new Date(now().getTime() + UPLOAD_RETENTION_MS);
-      await noteMediaUpload(database, { workspaceId, instanceId: id, ...upload, expiresAt });
+      await recordMediaUpload(database, { workspaceId, instanceId: id, ...upload, expiresAt });
     },
     async whenSettled(row, ms, signal) {
       const { store: database, now } = services();
@@ -90,13 +91,16 @@ export function createMediaStore(options: MediaStoreOptions): MediaStore {
       for (;;) {
         const isSettled = nextSettled(row.id, Math.min(ASK_AGAIN_MS, until - performance.now()), signal);
         const found = await db.get(waMedia, row.id);
-        if (found?.status !== 'pending' || performance.now() >= until || signal?.aborted) return found;
+        if (found?.status !== 'pending' || performance.now() >= until || signal?.aborted || isStopped) {
+          return found;
+        }
         await isSettled;
       }
     },
     wake: (workspaceId) => queue.wake(workspaceId),
     start() {
       const { log, store: database } = services();
+      isStopped = false;
       queue.start();
       const retention = async (signal: AbortSignal): Promise<void> => {
         await expireOldMedia(services(), signal);
@@ -113,6 +117,8 @@ export function createMediaStore(options: MediaStoreOptions): MediaStore {
       ]);
     },
     async stop() {
+      isStopped = true;
+      for (const id of waiters.keys()) settled(id);
       await repetitions?.stop();
       await queue.stop();
     },

@@ -2,7 +2,7 @@ import type { MediaType } from '../../../shared/whatsapp/content-media';
 import type { MediaSource } from '../../../shared/whatsapp/media';
 import type { Platform } from '../../context';
 import type { WorkQueues } from '../../work/work-queues';
-import type { DriverInstance, LocalMedia, ReportEvents, WaDriver } from '../drivers/driver';
+import type { DriverInstance, LocalMedia, ProviderUpload, ReportEvents, WaDriver } from '../drivers/driver';
 import type { RemoteMedia } from '../drivers/driver-events';
 import type { MediaRow } from '../present/media';
 import type { InstanceRow, Work } from '../work-types';
@@ -13,7 +13,7 @@ export interface OutgoingMedia {
   /** Null when another caller creates the message. */
   messageId: string | null;
   filename: string | null;
-  /** JSON Pointer of the source in the body, such as `/content/media`. */
+  /** JSON Pointer in the body, such as `/content/media`. */
   pointer: string;
 }
 
@@ -21,7 +21,7 @@ export interface IncomingMedia {
   remote: RemoteMedia;
   kind: MediaType;
   messageId: string;
-  /** The file is fetched when it is first asked for, whatever the instance says. */
+  /** The file is fetched only when it is requested, whatever the settings of the instance. */
   isOnDemand?: boolean;
 }
 
@@ -33,19 +33,13 @@ export interface MediaStore {
   /** Undefined unless the row is `ready` and its bytes exist. */
   local(row: MediaRow): Promise<LocalMedia | undefined>;
   /** Records that the provider stores these bytes for thirty days. */
-  noteUpload(instance: Pick<InstanceRow, 'id' | 'workspaceId'>, upload: ProviderUpload): Promise<void>;
-  /** The settled row, or its state after `ms`; starts fetching on demand. Undefined when the row is deleted. */
+  recordUpload(instance: Pick<InstanceRow, 'id' | 'workspaceId'>, upload: ProviderUpload): Promise<void>;
+  /** Starts fetching on demand, and returns the row after at most `ms`. Undefined when the row is deleted. */
   whenSettled(row: MediaRow, ms: number, signal?: AbortSignal): Promise<MediaRow | undefined>;
   wake(workspaceId: string): void;
   start(): void;
   stop(): Promise<void>;
   idle(): Promise<void>;
-}
-
-interface ProviderUpload {
-  sha256: string;
-  mimeType: string;
-  providerMediaId: string;
 }
 
 export interface MediaStoreOptions {

@@ -2,23 +2,23 @@ import { MINUTE_MS } from '../../../shared/durations';
 import type { Media } from '../../../shared/whatsapp/media';
 import { MEDIA_LIMITS } from '../../../shared/whatsapp/media-limits';
 import { within } from '../../deadline';
-import { ApiError, fieldError } from '../../errors';
+import { ApiError, fieldError, malformedBody } from '../../errors';
 import { onceValue } from '../../idempotency/once-value';
 import { actorIdOf, idempotencyKey, idempotentRequest } from '../../idempotency/request';
 import type { Upload } from '../../raw';
 import { fileHeadOf, filePart } from '../../uploads/multipart';
-import { brokenOff, chunksOf } from '../../uploads/receive';
+import { chunksOf } from '../../uploads/receive';
 import type { WhatsAppContext } from '../context';
 import { requireInstance } from '../instances/find';
-import { presentMedia } from '../present/media';
+import { presentOneMedia } from '../present/media';
 import { workOn } from '../work';
 import type { Work } from '../work-types';
 import { mediaClassOf, familyOf, likelyClass, maxBytesOf, type FileInfo } from './classes';
+import { insertReady, createFromUrl } from './create';
 import { createPart, release, type PartialFile, type PartWriter } from './disk';
 import { inspect } from './inspect';
 import { cleanName } from './names';
 import { plainType, refine, sniff, UNKNOWN_TYPE } from './sniff';
-import { insertReady, noteUrl } from './take';
 
 /** A file of 100 MB over a slow connection. */
 const DEADLINE_MS = 15 * MINUTE_MS;
@@ -39,7 +39,7 @@ export async function storeUpload(ctx: WhatsAppContext, input: UploadInput): Pro
   if (url === undefined) throw fieldError('validation_failed', '/url', 'required', 'Is required.');
   const made = await onceOrPlain(ctx, key, ['url', instanceId, url, filename ?? ''], (inner) =>
     insertIn(inner, instanceId, (work) =>
-      noteUrl(work, { url, kind: 'document', messageId: null, filename: filename ?? null }),
+      createFromUrl(work, { url, kind: 'document', messageId: null, filename: filename ?? null }),
     ),
   );
   ctx.whatsapp.media.wake(ctx.workspaceId);
@@ -58,13 +58,13 @@ async function uploadFile(
     const content = filePart(released(chunksOf(upload.stream)), upload.type, (head) =>
       Object.assign(form, headOf(head)),
     );
-    const part = await within(pour(content, writer), DEADLINE_MS, () => brokenOff('The upload took too long.'));
-    const facts = await inspect(part, form.named);
-    requireAccepted(facts, form.named);
+    const part = await within(pour(content, writer), DEADLINE_MS, () => malformedBody('The upload took too long.'));
+    const info = await inspect(part, form.named);
+    requireAccepted(info, form.named);
     const parts = ['file', instanceId, part.sha256, form.named, form.filename ?? ''];
     return await onceOrPlain(ctx, key, parts, (inner) =>
       insertIn(inner, instanceId, (work) =>
-        insertReady(work, { part, facts, kind: likelyClass(facts), messageId: null, filename: form.filename }),
+        insertReady(work, { part, info, kind: likelyClass(info), messageId: null, filename: form.filename }),
       ),
     );
   } catch (error) {
@@ -117,12 +117,7 @@ const insertIn = (
   ctx: WhatsAppContext,
   instanceId: string,
   insert: (work: Work) => ReturnType<typeof insertReady>,
-): Promise<Media> =>
-  workOn(ctx, ctx.db, instanceId, async (work) => {
-    const [media] = await presentMedia(ctx, work.tx, [await insert(work)]);
-    if (!media) throw new ApiError('internal_error');
-    return media;
-  });
+): Promise<Media> => workOn(ctx, ctx.db, instanceId, async (work) => presentOneMedia(ctx, await insert(work)));
 
 function onceOrPlain(
   ctx: WhatsAppContext,

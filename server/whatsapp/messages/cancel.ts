@@ -3,12 +3,12 @@ import type { MessageId } from '../../../shared/whatsapp/message-inputs';
 import { ApiError } from '../../errors';
 import { moveMessage, presentIn } from '../connections/move';
 import type { WhatsAppContext } from '../context';
-import { holdMessage, onInstance } from './find';
+import { lockMessage, onInstance } from './find';
 
-/** Throws 409 `invalid_state` once the provider has it. */
+/** Throws 409 `invalid_state` once the provider has the message. */
 export function cancelMessage(ctx: WhatsAppContext, { instance_id, message_id }: MessageId): Promise<Message> {
   return onInstance(ctx, instance_id, async (work) => {
-    const row = await holdMessage(work, message_id);
+    const row = await lockMessage(work, message_id);
     const after = await moveMessage(work, row, { status: 'canceled', at: work.now, source: 'api' });
     if (after) return presentIn(work, after);
     throw new ApiError(

@@ -12,7 +12,7 @@ import { templateIssue } from '../templates/check';
 import type { InstanceRow, Work } from '../work-types';
 import { reserveInQueue } from './queue-quota';
 
-/** 422 with the code that the message would fail with. */
+/** With the code that the message would fail with. */
 export const refused = (code: SendErrorCode, pointer: string): ApiError =>
   fieldError('unprocessable', pointer, code, SEND_ERRORS[code].message);
 
@@ -32,7 +32,7 @@ export async function requireSendable(work: Work, order: Order): Promise<void> {
   await reserveInQueue(work, 1);
 }
 
-/** Without the quota of the queue. */
+/** Excludes the quota of the queue. */
 export async function checkRecipient(work: Work, order: Order): Promise<void> {
   const { to, content, pointer, contentPointer = '/content', scheduledAt, isBulk = false } = order;
   const { contact, group, chat } = to;
@@ -71,7 +71,6 @@ function requireOpenWindow({ instance, now }: Work, { windowExpiresAt }: Resolve
   throw fieldError('unprocessable', pointer, 'reengagement_window_closed', message);
 }
 
-/** Each network knows people by its own address kinds. */
 function requireAddress({ driver }: InstanceRow, contact: ContactRow, pointer: string): void {
   if (traitsOf(driver).recipientIds.every((name) => contact[name] === null))
     throw refused('recipient_id_unsupported', pointer);

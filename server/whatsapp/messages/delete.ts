@@ -15,14 +15,14 @@ import { asking } from '../provider';
 import { waMessages } from '../schema/messages';
 import { waChats } from '../schema/people';
 import type { InstanceRow, Work } from '../work-types';
-import { holdMessage, onInstance, requireMessage } from './find';
+import { lockMessage, onInstance, requireMessage } from './find';
 import { targetOf } from './target';
 import { countInboundAfter } from './unread';
 
 const REVOKE_DAYS = 2;
 const WAITING: ReadonlySet<MessageRow['status']> = new Set(['scheduled', 'queued', 'sending']);
 
-/** At the provider first, `me` where the driver can. Throws 409 when it cannot be deleted. */
+/** Deletes at the provider first; `me` only where the driver can. Throws 409 when the message cannot be deleted. */
 export async function deleteMessage(ctx: WhatsAppContext, { for: whom, ...id }: DeleteMessage): Promise<void> {
   const { instance, row } = await requireMessage(ctx, id);
   requireCapability(instance, whom === 'me' ? 'message.delete_me' : 'message.delete_everyone');
@@ -31,7 +31,7 @@ export async function deleteMessage(ctx: WhatsAppContext, { for: whom, ...id }: 
     requireNotWaiting(row);
     const isDone = await deleteAtProvider(ctx, instance, row);
     const remove = async (work: Work) => {
-      const before = await holdMessage(work, row.id);
+      const before = await lockMessage(work, row.id);
       if (!isDone) requireTag(ctx, before.version);
       await forget(work, before);
     };
@@ -42,11 +42,11 @@ export async function deleteMessage(ctx: WhatsAppContext, { for: whom, ...id }: 
   requireRevocable(row, ctx.now());
   const target = await targetOf(ctx.db, row);
   await asking(ctx, instance, 'message.delete_everyone', (on) => on.driver.revoke?.(on.instance, target));
-  const revoke = async (work: Work) => revokeMessage(work, await holdMessage(work, row.id), work.now);
+  const revoke = async (work: Work) => revokeMessage(work, await lockMessage(work, row.id), work.now);
   await onInstance(ctx, id.instance_id, revoke, { lock: true });
 }
 
-/** False when nothing was asked, because the driver cannot, or the provider does not know the message. */
+/** False when the driver was not asked: it lacks the call, or the provider does not know the message. */
 async function deleteAtProvider(ctx: WhatsAppContext, instance: InstanceRow, row: MessageRow): Promise<boolean> {
   if (row.providerMessageId === null || ctx.whatsapp.driver(instance.driver)?.deleteForMe === undefined) return false;
   const target = await targetOf(ctx.db, row);

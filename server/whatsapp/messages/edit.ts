@@ -12,12 +12,12 @@ import { requireTag } from '../etag';
 import { ME, type MessageRow } from '../present/messages';
 import { asking } from '../provider';
 import { textIn } from '../text-of';
-import { holdMessage, onInstance, requireMessage } from './find';
+import { lockMessage, onInstance, requireMessage } from './find';
 import { targetOf } from './target';
 
 const EDIT_MINUTES = 15;
 
-/** Edits at the provider first. Throws 409 when it cannot be edited. */
+/** Edits at the provider first. Throws 409 when the message cannot be edited. */
 export async function editMessage(ctx: WhatsAppContext, { text, ...id }: EditMessage): Promise<Message> {
   const { instance, row } = await requireMessage(ctx, id);
   requireCapability(instance, 'message.edit');
@@ -30,7 +30,7 @@ export async function editMessage(ctx: WhatsAppContext, { text, ...id }: EditMes
     ctx,
     id.instance_id,
     async (work) => {
-      const held = await holdMessage(work, row.id);
+      const held = await lockMessage(work, row.id);
       return presentIn(work, (await applyEdit(work, held, text, work.now)) ?? held);
     },
     { lock: true },

@@ -12,7 +12,7 @@ export type MessageFilters = Omit<SearchMessages, 'limit' | 'cursor' | 'sort' | 
 const SLACK_MS = DAY_MS;
 
 const idNear = (time: string, distanceMs: number): string =>
-  idAt(ID_PREFIXES.message, Math.max(0, new Date(time).getTime() + distanceMs));
+  idAt(ID_PREFIXES.message, new Date(time).getTime() + distanceMs);
 
 /** Filters without text search; `instanceIds` undefined for all instances. */
 export const messagesWhere = (filters: MessageFilters, instanceIds: readonly string[] | undefined): SQL | undefined =>
@@ -38,6 +38,6 @@ export const messagesWhere = (filters: MessageFilters, instanceIds: readonly str
     ),
   );
 
-/** Whether an index answers these filters in the order of the list. */
+/** An index answers them in the order of the list. */
 export const isPlain = (filters: MessageFilters & { q?: string | undefined }): boolean =>
   Object.entries(filters).every(([name, filter]) => name === 'chat_id' || filter === undefined);

@@ -1,8 +1,9 @@
 import type { MessageId } from '../../../shared/whatsapp/message-inputs';
+import { andThen, type Awaitable } from '../../awaitable';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError } from '../../errors';
 import type { WhatsAppContext } from '../context';
-import { grantedInstances, requireInstance } from '../instances/find';
+import { grantedInstances, requireInstance, requireOfInstance } from '../instances/find';
 import type { MessageRow } from '../present/messages';
 import { waMessages } from '../schema/messages';
 import { workOn } from '../work';
@@ -27,20 +28,17 @@ export const onInstance = <T>(
   );
 
 /** Throws 404, for a message of another instance too. */
-export async function requireMessage(
+export const requireMessage = (
   ctx: WhatsAppContext,
   { instance_id, message_id }: MessageId,
-): Promise<{ instance: InstanceRow; row: MessageRow }> {
-  const instance = await requireInstance(ctx, instance_id);
-  return { instance, row: await messageIn(ctx.db, instance, message_id) };
-}
+): Awaitable<{ instance: InstanceRow; row: MessageRow }> =>
+  andThen(requireInstance(ctx, instance_id), (instance) =>
+    andThen(messageIn(ctx.db, instance, message_id), (row) => ({ instance, row })),
+  );
 
-/** Locked until the end of the transaction; otherwise 404. */
-export const holdMessage = ({ tx, instance }: Pick<Work, 'tx' | 'instance'>, id: string): Promise<MessageRow> =>
+/** Locks the message until the end of the transaction. Throws 404. */
+export const lockMessage = ({ tx, instance }: Pick<Work, 'tx' | 'instance'>, id: string): Awaitable<MessageRow> =>
   messageIn(tx, instance, id, true);
 
-async function messageIn(db: ScopedDb, instance: InstanceRow, id: string, lock = false): Promise<MessageRow> {
-  const row = await db.require(waMessages, id, { lock });
-  if (row.instanceId !== instance.id) throw new ApiError('not_found');
-  return row;
-}
+const messageIn = (db: ScopedDb, instance: InstanceRow, id: string, lock = false): Awaitable<MessageRow> =>
+  andThen(db.get(waMessages, id, { lock }), (row) => requireOfInstance(row, instance.id));

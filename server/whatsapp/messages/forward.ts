@@ -16,7 +16,7 @@ import { textIn } from '../text-of';
 import type { Work } from '../work-types';
 import { requireSendable, refused } from './check-recipient';
 import { needsOf } from './content';
-import { holdMessage, onInstance } from './find';
+import { lockMessage, onInstance } from './find';
 import { queueMessage } from './queue';
 
 /** All or nothing when one recipient is refused. */
@@ -26,7 +26,7 @@ export async function forwardMessage(ctx: WhatsAppContext, input: ForwardMessage
     ctx,
     instance_id,
     async (work) => {
-      const row = await holdMessage(work, message_id);
+      const row = await lockMessage(work, message_id);
       requireConnected(work.instance);
       requireCapability(work.instance, 'message.forward');
       const media = await forwardable(work, row);

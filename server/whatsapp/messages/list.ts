@@ -1,8 +1,7 @@
-import { inArray } from 'drizzle-orm';
-
 import type { Page } from '../../../shared/page';
 import type { Message } from '../../../shared/whatsapp/message';
 import type { ListMessages, MessageId, SearchMessages } from '../../../shared/whatsapp/message-inputs';
+import { andThen, type Awaitable } from '../../awaitable';
 import { ApiError, firstOrNotFound } from '../../errors';
 import { openPage, pageOfRows } from '../../paging';
 import type { WhatsAppContext } from '../context';
@@ -12,21 +11,27 @@ import { type MessageRow, presentMessages } from '../present/messages';
 import { readContacts } from '../queries/people';
 import { isNumberSearch, messagesFound, wordsOf } from '../queries/search';
 import { waMessages } from '../schema/messages';
+import type { InstanceRow } from '../work-types';
 import { isPlain, type MessageFilters, messagesWhere } from './filter';
 import { requireMessage } from './find';
 
-export async function getMessage(ctx: WhatsAppContext, input: MessageId): Promise<Message> {
-  const { instance, row } = await requireMessage(ctx, input);
-  const message = firstOrNotFound(await presentMessages(ctx, ctx.db, [row], [instance]));
-  return tagged(ctx, row.version, message);
+export async function hasMessages({ db }: Pick<WhatsAppContext, 'db'>): Promise<boolean> {
+  return (await db.select(waMessages, { limit: 1 })).length > 0;
 }
+
+export const getMessage = (ctx: WhatsAppContext, input: MessageId): Awaitable<Message> =>
+  andThen(requireMessage(ctx, input), ({ instance, row }) =>
+    andThen(presentMessages(ctx, ctx.db, [row], [instance]), (messages) =>
+      tagged(ctx, row.version, firstOrNotFound(messages)),
+    ),
+  );
 
 export async function listMessages(
   ctx: WhatsAppContext,
   { instance_id, ...input }: ListMessages,
 ): Promise<Page<Message>> {
-  await requireInstance(ctx, instance_id);
-  return pageOf(ctx, input, { instanceIds: [instance_id], within: [instance_id] });
+  const instance = await requireInstance(ctx, instance_id);
+  return pageOf(ctx, input, { instanceIds: [instance_id], within: [instance_id] }, [instance]);
 }
 
 /** Includes recently deleted instances. */
@@ -39,14 +44,19 @@ interface SearchScope {
   within: readonly string[];
 }
 
-async function pageOf(ctx: WhatsAppContext, input: SearchMessages, access: SearchScope): Promise<Page<Message>> {
+async function pageOf(
+  ctx: WhatsAppContext,
+  input: SearchMessages,
+  access: SearchScope,
+  instances: readonly InstanceRow[] = [],
+): Promise<Page<Message>> {
   const { limit, cursor, sort, ...given } = input;
   const order = sort === 'created_at' ? 'asc' : 'desc';
   // A cursor belongs to its exact filters.
   const filters = { ...given, instances: access.instanceIds };
   const known = await withSurvivor(ctx, given);
   const where = messagesWhere(known, access.instanceIds);
-  const present = (rows: readonly MessageRow[]) => presentMessages(ctx, ctx.db, rows);
+  const present = (rows: readonly MessageRow[]) => presentMessages(ctx, ctx.db, rows, instances);
   if (isPlain(given) && (access.instanceIds?.length ?? 1) === 1) {
     return pageOfRows(ctx.db, waMessages, { limit, cursor, order, where, filters }, present);
   }
@@ -62,17 +72,14 @@ async function pageOf(ctx: WhatsAppContext, input: SearchMessages, access: Searc
   return page.answer(found, 'place', async (shown) => present(await rowsOf(ctx, shown)));
 }
 
-/** In the same order; deleted messages are left out. */
+/** In the same order, without deleted messages. */
 async function rowsOf(ctx: WhatsAppContext, found: readonly { id: string }[]): Promise<MessageRow[]> {
   if (found.length === 0) return [];
   const ids = found.map(({ id }) => id);
-  const rows = new Map(
-    (await ctx.db.select(waMessages, { where: inArray(waMessages.id, ids) })).map((row) => [row.id, row]),
-  );
+  const rows = new Map((await ctx.db.getEach(waMessages, ids)).map((row) => [row.id, row]));
   return ids.flatMap((id) => rows.get(id) ?? []);
 }
 
-/** Merged contacts resolve to the survivor. */
 async function withSurvivor(ctx: WhatsAppContext, filters: MessageFilters): Promise<MessageFilters> {
   const { contact_id: id } = filters;
   if (id === undefined) return filters;

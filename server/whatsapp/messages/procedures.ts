@@ -1,3 +1,4 @@
+import { ROLES } from '../../../shared/access/scopes';
 import { Message } from '../../../shared/whatsapp/message';
 import {
   ForwardMessage,
@@ -11,7 +12,8 @@ import {
   SendMessage,
 } from '../../../shared/whatsapp/message-inputs';
 import { ListMessageReceipts, MessageReceiptPage } from '../../../shared/whatsapp/message-receipts';
-import { router } from '../../trpc/procedures';
+import { GetMessageStats, MessageStats } from '../../../shared/whatsapp/message-stats';
+import { memberProcedure, router } from '../../trpc/procedures';
 import { routesFor } from '../../trpc/routes';
 import { cancelMessage } from './cancel';
 import { changeProcedures } from './change-procedures';
@@ -21,6 +23,7 @@ import { reactToMessage } from './react';
 import { listMessageReceipts } from './receipts';
 import { retryMessage } from './retry';
 import { sendNewMessage } from './send';
+import { getMessageStats } from './stats';
 
 const read = routesFor('whatsapp.messages:read');
 const send = routesFor('whatsapp.messages:send');
@@ -28,6 +31,8 @@ const REFUSALS = ['instance_not_connected', 'related_not_found', 'unprocessable'
 
 export const messagesRouter = router({
   ...changeProcedures,
+
+  get_stats: memberProcedure(...ROLES).query(GetMessageStats, MessageStats, getMessageStats),
 
   send: send('POST /whatsapp/instances/{instance_id}/messages', 'Send a message', {
     description:

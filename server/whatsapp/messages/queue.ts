@@ -2,7 +2,7 @@ import type { MessageContent } from '../../../shared/whatsapp/content';
 import type { Message, MessageWait } from '../../../shared/whatsapp/message';
 import type { SendError } from '../../../shared/whatsapp/send-errors';
 import type { Cause } from '../../events/emit';
-import { noteInChat } from '../apply/chat';
+import { recordInChat } from '../apply/chat';
 import { causeOf, presentIn } from '../connections/move';
 import type { Resolved } from '../identity/recipient';
 import type { MediaRow } from '../present/media';
@@ -16,7 +16,7 @@ export interface Outgoing extends Pick<MessageRow, 'id'> {
   to: Resolved;
   content: MessageContent;
   media: Pick<MediaRow, 'id' | 'status'> | null;
-  /** Null for a paused one: it starts when the message is released. */
+  /** Null for a paused message: the time starts when it is released. */
   expiresAfterSeconds: number | null;
   origin?: 'api' | 'automation';
   publicationDeliveryId?: string | undefined;
@@ -32,13 +32,14 @@ export interface Outgoing extends Pick<MessageRow, 'id'> {
   metadata?: Record<string, string> | undefined;
 }
 
-/** Queues a message with the update of its chat and both events. Wakes the queue. */
+/** Also updates its chat and emits both events. Wakes the queue. */
 export async function queueMessage(work: Work, wake: () => void, out: Outgoing): Promise<Message> {
   const row = await insertMessage(work.tx.store, rowOf(work, out));
   if (!row) throw new Error(`Message ${out.id} is there already.`);
   // Reactions are not shown in chats.
-  const chat = row.type === 'reaction' ? undefined : await noteInChat(work, out.to.chat, row, work.now);
-  const message = await presentIn(work, row);
+  const chat = row.type === 'reaction' ? undefined : await recordInChat(work, out.to.chat, row, work.now);
+  const { contact } = out.to;
+  const message = await presentIn(work, row, contact === null ? undefined : new Map([[contact.id, contact]]));
   if (row.status === 'queued') {
     const data = { ...message, previous: {}, participant: null };
     work.raise('whatsapp.message.queued', data, { cause: causeOf(row) });
@@ -48,8 +49,7 @@ export async function queueMessage(work: Work, wake: () => void, out: Outgoing):
   return message;
 }
 
-/** Stores a message that cannot be sent, with its error. */
-export async function noteRefused(work: Work, out: Outgoing, error: SendError): Promise<void> {
+export async function recordRefused(work: Work, out: Outgoing, error: SendError): Promise<void> {
   const at = work.now.toISOString();
   const report = { status: 'failed' as const, at, source: 'api' as const, error, applied: true };
   const status = { status: report.status, statusHistory: [report], error, waiting: null, dueAt: null, expiresAt: null };
@@ -107,7 +107,6 @@ function rowOf(
   };
 }
 
-/** Why it cannot be sent at once. */
 function waitOf(
   { instance }: Work,
   scheduledAt: Date | null,

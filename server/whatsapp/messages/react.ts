@@ -7,17 +7,17 @@ import { requireConnected } from '../connections/connected';
 import type { WhatsAppContext } from '../context';
 import { resolveRecipient } from '../identity/recipient';
 import { requireSendable } from './check-recipient';
-import { holdMessage, onInstance } from './find';
+import { lockMessage, onInstance } from './find';
 import { queueMessage } from './queue';
 
-/** It appears at the message once sent. */
+/** The reaction appears at the message once it is sent. */
 export function reactToMessage(ctx: WhatsAppContext, input: ReactToMessage): Promise<Message> {
   const { instance_id, message_id, emoji } = input;
   return onInstance(
     ctx,
     instance_id,
     async (work) => {
-      const target = await holdMessage(work, message_id);
+      const target = await lockMessage(work, message_id);
       requireConnected(work.instance);
       requireCapability(work.instance, 'message.reaction');
       if (target.type === 'reaction' || target.deletedAt !== null || target.providerMessageId === null) {

@@ -22,7 +22,7 @@ export async function readMessage(ctx: WhatsAppContext, { typing, ...id }: ReadM
   await markRead(ctx, instance, row, typing);
 }
 
-/** At the provider first, then in the unread counter. */
+/** Marks at the provider first, then in the unread counter. */
 export async function markRead(
   ctx: WhatsAppContext,
   instance: InstanceRow,
@@ -35,7 +35,6 @@ export async function markRead(
   await onInstance(ctx, instance.id, (work) => countUnread(work, row.chatId, row.id), { lock: true });
 }
 
-/** Counts messages received after `messageId`. */
 async function countUnread(work: Work, chatId: string, messageId: string): Promise<void> {
   const [before] = await work.tx.select(waChats, { where: eq(waChats.id, chatId), lock: true });
   if (!before || before.unreadCount === 0) return;

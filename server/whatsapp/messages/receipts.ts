@@ -3,9 +3,9 @@ import { eq } from 'drizzle-orm';
 import type { Page } from '../../../shared/page';
 import type { ListMessageReceipts, MessageReceipt } from '../../../shared/whatsapp/message-receipts';
 import { openPage, pageInMemory } from '../../paging';
+import { timeText } from '../../times';
 import type { WhatsAppContext } from '../context';
 import { type ContactRow, party, UNKNOWN_PARTY } from '../present/contacts';
-import { timeText } from '../present/context';
 import type { MessageRow } from '../present/messages';
 import { readContacts } from '../queries/people';
 import { waMessageReceipts } from '../schema/messages';
@@ -52,7 +52,7 @@ function receiptsOfDirect({ direction, contactId, deliveredAt, readAt, statusHis
   return times.flatMap(([status, createdAt]) => (createdAt === null ? [] : [{ contactId, status, createdAt }]));
 }
 
-/** Contacts that were merged are one person, who has the earlier of two times. */
+/** Merged contacts are one person, who has the earlier of two times. */
 async function byPerson(ctx: WhatsAppContext, receipts: readonly Receipt[]): Promise<PersonalReceipts[]> {
   const ids = receipts.map(({ contactId }) => contactId);
   const contacts = await readContacts(ctx.store, ctx.workspaceId, ids);

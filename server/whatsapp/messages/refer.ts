@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 
 import { ID_PREFIXES, idPattern } from '../../../shared/ids';
 import { EVERYONE } from '../../../shared/whatsapp/message-inputs';
-import { fieldError } from '../../errors';
+import { fieldError, relatedNotFound } from '../../errors';
 import { messagesAt } from '../apply/targets';
 import { contactFor } from '../identity/contact';
 import { parseRecipient } from '../identity/parse';
@@ -14,10 +14,9 @@ import { previewOf } from '../text-of';
 import type { Work } from '../work-types';
 
 const MESSAGE_ID = new RegExp(idPattern(ID_PREFIXES.message));
-/** Bounds the mentions of a group message. */
 const MAX_NAMED = 1024;
 
-/** Unknown provider ids are undefined, since they may be older. Throws 422 for an unknown id of ours. */
+/** Undefined for unknown provider ids, which may be older. Throws 422 for an unknown id of this server. */
 export async function findQuoted(
   work: Work,
   chatId: string,
@@ -29,7 +28,7 @@ export async function findQuoted(
     where: and(eq(waMessages.id, name), eq(waMessages.instanceId, work.instance.id), eq(waMessages.chatId, chatId)),
     limit: 1,
   });
-  if (!row) throw fieldError('related_not_found', pointer, 'related_not_found', 'No such message in this chat.');
+  if (!row) throw relatedNotFound(pointer, 'No such message in this chat.');
   return row;
 }
 
@@ -59,7 +58,6 @@ async function personAt(work: Work, text: string, pointer: string): Promise<stri
   const person = parseRecipient(text);
   if (person?.kind === 'address') return (await contactFor(work, person.address)).id;
   const contact = person?.kind === 'contact' ? await findContact(work, person.id) : undefined;
-  if (!contact)
-    throw fieldError('related_not_found', pointer, 'related_not_found', 'No such object in this workspace.');
+  if (!contact) throw relatedNotFound(pointer);
   return contact.id;
 }

@@ -11,18 +11,17 @@ import type { MessageRow } from '../present/messages';
 import { waMedia } from '../schema/media';
 import type { Work } from '../work-types';
 import { requireSendable, refused } from './check-recipient';
-import { holdMessage, onInstance } from './find';
+import { lockMessage, onInstance } from './find';
 
-/** Statuses in which the message may have arrived. */
 const ARRIVED: ReadonlySet<MessageRow['status']> = new Set(['unconfirmed', 'sent', 'delivered', 'read', 'played']);
 
-/** Requeues a failed or unconfirmed message. Throws 409 `invalid_state` for any other. */
+/** Throws 409 `invalid_state` unless the message has failed or is unconfirmed. */
 export function retryMessage(ctx: WhatsAppContext, { instance_id, message_id }: MessageId): Promise<RetriedMessage> {
   return onInstance(
     ctx,
     instance_id,
     async (work) => {
-      const row = await holdMessage(work, message_id);
+      const row = await lockMessage(work, message_id);
       requireEnded(row);
       requireConnected(work.instance);
       const to = await resolveRecipient(work, row.chatId, '');
@@ -51,7 +50,7 @@ interface Again {
   lifetimeMs: number;
 }
 
-/** Requeues a locked, checked message. Throws 409 unless it failed or is unconfirmed. */
+/** Expects a locked, checked message. Throws 409 unless it has failed or is unconfirmed. */
 export async function queueAgain(
   ctx: Pick<WhatsAppContext, 'now' | 'whatsapp'>,
   work: Work,
@@ -91,7 +90,7 @@ const lifetimeOf = ({ expiresAt, scheduledAt, createdAt, attempt }: MessageRow):
     ? SEND_LIMITS.expiresSeconds * 1000
     : expiresAt.getTime() - (scheduledAt ?? createdAt).getTime();
 
-/** True while its file is fetched; a failed one is retried. Throws 422 when it is deleted. */
+/** True while its file is fetched; fetching a failed file is retried. Throws 422 for a deleted file. */
 async function isFileMissing(
   ctx: Pick<WhatsAppContext, 'now' | 'whatsapp'>,
   { tx }: Work,

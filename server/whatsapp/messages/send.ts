@@ -15,7 +15,7 @@ import { type Outgoing, queueMessage } from './queue';
 import { findQuoted, mentionsOf, quoteOf } from './refer';
 import { answerLater } from './wait';
 
-/** Queues a message after checking instance, capability, driver limits, opt-out, window and quota, in this order. */
+/** Checks instance, capability, driver limits, opt-out, window and quota, in this order. */
 export async function sendNewMessage(ctx: WhatsAppContext, input: SendMessage): Promise<Message> {
   const message = await onInstance(ctx, input.instance_id, (work) => sendWithin(ctx, work, input), { lock: true });
   answerLater(ctx, message);
@@ -58,7 +58,6 @@ export async function sendWithin(
   });
 }
 
-/** Null for at once. */
 function timeOf(now: Date, given: string | undefined): Date | null {
   if (given === undefined) return null;
   const at = new Date(given);

@@ -6,7 +6,7 @@ import type { MessageTarget } from '../drivers/driver';
 import type { Address, Place } from '../drivers/driver-events';
 import { addressFor } from '../identity/addresses';
 import { ME, type MessageRow } from '../present/messages';
-import { waMessages } from '../schema/messages';
+import { IS_INBOUND, waMessages } from '../schema/messages';
 import { waContacts, waGroups } from '../schema/people';
 
 /** Throws 409 `invalid_state` without an address at the provider. */
@@ -34,14 +34,9 @@ export async function targetOf(db: ScopedDb, row: MessageRow): Promise<MessageTa
   return { place: await providerTargetOf(db, row), providerMessageId, isOurs, sender };
 }
 
-/** Undefined without any. */
 export async function lastInbound(db: ScopedDb, chatId: string): Promise<MessageRow | undefined> {
   const [row] = await db.select(waMessages, {
-    where: and(
-      eq(waMessages.chatId, chatId),
-      eq(waMessages.direction, 'inbound'),
-      isNotNull(waMessages.providerMessageId),
-    ),
+    where: and(eq(waMessages.chatId, chatId), IS_INBOUND, isNotNull(waMessages.providerMessageId)),
     orderBy: [desc(waMessages.id)],
     limit: 1,
   });

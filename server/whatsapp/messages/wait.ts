@@ -5,7 +5,7 @@ import { type MessageRow, presentMessages } from '../present/messages';
 import { waMessages } from '../schema/messages';
 
 const MAX_SECONDS = 30;
-/** Results of other processes are polled at this interval. */
+/** For results of other processes. */
 const POLL_MS = 500;
 const OPEN: ReadonlySet<MessageRow['status']> = new Set(['scheduled', 'queued', 'sending']);
 
@@ -16,7 +16,7 @@ function preferredWait(header: string | null): number | undefined {
   return found === undefined || seconds < 1 ? undefined : Math.min(seconds, MAX_SECONDS);
 }
 
-/** Delays the answer, after the commit, until the message was sent. Ignored when too many wait already. */
+/** Delays the answer, after the commit, until the message is sent. Ignored when too many callers wait already. */
 export function answerLater(ctx: WhatsAppContext, { id, status }: Message): void {
   const seconds = preferredWait(ctx.origin.headers.get('prefer'));
   if (seconds === undefined || status === 'scheduled') return;
@@ -35,7 +35,7 @@ export function answerLater(ctx: WhatsAppContext, { id, status }: Message): void
   };
 }
 
-/** The message once it is sent or failed, or its state after `waitMs`. */
+/** Returns the state after `waitMs` if the message is neither sent nor failed. */
 const settled = ({ hub, workspaceId, signal, holdOpen, db }: WhatsAppContext, id: string, waitMs: number) =>
   watch<MessageRow | undefined>({
     hub,
@@ -44,7 +44,7 @@ const settled = ({ hub, workspaceId, signal, holdOpen, db }: WhatsAppContext, id
     holdOpen,
     waitMs,
     pollMs: POLL_MS,
-    read: () => db.get(waMessages, id),
+    read: async () => db.get(waMessages, id),
     isEnough: (row) => !row || !OPEN.has(row.status),
     concerns: (frames) => frames.some(({ body }) => body.includes(id)),
   });

@@ -17,11 +17,11 @@ export async function presentChats(
   ctx: PresentContext,
   db: ScopedDb,
   rows: readonly ChatRow[],
-  instances: readonly InstanceRow[] = [],
+  instance: InstanceRow,
 ): Promise<Chat[]> {
   const ids = rows.flatMap(({ lastMessageId }) => (lastMessageId === null ? [] : [lastMessageId]));
   const last = ids.length === 0 ? [] : await db.select(waMessages, { where: inArray(waMessages.id, ids) });
-  const messages = new Map((await presentMessages(ctx, db, last, instances)).map((message) => [message.id, message]));
+  const messages = new Map((await presentMessages(ctx, db, last, [instance])).map((message) => [message.id, message]));
   const labels = await readChatLabels(db, rows);
   return rows.map((row) => presentChat(row, messages.get(row.lastMessageId ?? '') ?? null, labels(row)));
 }

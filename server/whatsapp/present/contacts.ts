@@ -26,7 +26,6 @@ export const ownParty = (instance: Pick<InstanceRow, 'phone' | 'lid' | 'displayN
   name: instance.displayName,
 });
 
-/** A person without any known address. */
 export const UNKNOWN_PARTY: Party = {
   contact_id: null,
   phone: null,

@@ -1,10 +1,11 @@
 import { Group, type Participant } from '../../../shared/whatsapp/group';
 import type { ScopedDb } from '../../db/scoped';
 import { presentAs } from '../../present-as';
+import { timeText } from '../../times';
 import type { GroupRow } from '../identity/chat';
 import { type ParticipantRow, readContacts, readParticipants } from '../queries/people';
 import { type ContactRow, UNKNOWN_PARTY, party } from './contacts';
-import { type PresentContext, timeText } from './context';
+import type { PresentContext } from './context';
 
 export async function presentGroups(_ctx: PresentContext, db: ScopedDb, rows: readonly GroupRow[]): Promise<Group[]> {
   const ids = rows.map(({ id }) => id);

@@ -35,7 +35,6 @@ const SENDING: ReadonlySet<InstanceStatus> = new Set(['connected', 'reconnecting
 export const areBlocking = (reasons: readonly HealthReason[]): boolean =>
   reasons.some(({ code }) => BLOCKING.has(code));
 
-/** Reasons that have not expired. */
 export const presentReasons = (reasons: readonly HealthReason[], now: Date): HealthReason[] =>
   reasons.filter(({ until }) => until === null || new Date(until) > now);
 

@@ -1,7 +1,7 @@
 import type { InferSelectModel } from 'drizzle-orm';
 
 import type { ChatLabel } from '../../../shared/whatsapp/chat';
-import { Label } from '../../../shared/whatsapp/label';
+import { Label } from '../../../shared/whatsapp/chat-label';
 import type { ScopedDb } from '../../db/scoped';
 import { presentAs } from '../../present-as';
 import { waLabels } from '../schema/people';
@@ -10,10 +10,10 @@ export type LabelRow = InferSelectModel<typeof waLabels>;
 
 export const presentLabel = (row: LabelRow): Label => presentAs(Label, row, { object: 'whatsapp.label' });
 
-/** Labels of a chat, without those that were deleted since. */
-export type LabelsOf = (chat: { labelIds: string[] | null }) => ChatLabel[];
+/** Without labels that were deleted since. */
+type LabelsOf = (chat: { labelIds: string[] | null }) => ChatLabel[];
 
-/** Asks the database only when a chat has labels. */
+/** Queries the database only when a chat has labels. */
 export async function readChatLabels(db: ScopedDb, chats: readonly { labelIds: string[] | null }[]): Promise<LabelsOf> {
   const ids = [...new Set(chats.flatMap(({ labelIds }) => labelIds ?? []))];
   const rows = ids.length === 0 ? [] : await db.getEach(waLabels, ids);

@@ -4,7 +4,6 @@ import type { InferSelectModel } from 'drizzle-orm';
 
 import { HOUR_SECONDS } from '../../../shared/durations';
 import { Media } from '../../../shared/whatsapp/media';
-import type { ScopedDb } from '../../db/scoped';
 import { presentAs } from '../../present-as';
 import type { waMedia } from '../schema/media';
 import type { PresentContext } from './context';
@@ -16,18 +15,16 @@ const MAX_NAME = 240;
 
 const keys = new WeakMap<Uint8Array, Uint8Array>();
 
-/** The key of signatures of files, made of the secret key. */
 function signingKey(secretKey: Uint8Array): Uint8Array {
   let key = keys.get(secretKey);
   if (!key) keys.set(secretKey, (key = new Uint8Array(hkdfSync('sha256', secretKey, '', 'switchboard|files', 32))));
   return key;
 }
 
-/** Base64url signature of a file link that expires at Unix seconds. */
+/** Base64url; `expires` is in Unix seconds. */
 export const fileSignature = (secretKey: Uint8Array, mediaId: string, filename: string, expires: number): string =>
   createHmac('sha256', signingKey(secretKey)).update(`${mediaId}\n${filename}\n${expires}`).digest('base64url');
 
-/** The original name, otherwise one by type. */
 export function fileNameOf({ filename, mimeType, kind }: Pick<MediaRow, 'filename' | 'mimeType' | 'kind'>): string {
   const own = filename?.replaceAll(/[/\\\p{Cc}]/gu, '_').trim() ?? '';
   if (own !== '' && own !== '.' && own !== '..') return own.slice(0, MAX_NAME).toWellFormed();
@@ -65,6 +62,3 @@ export function presentOneMedia(ctx: PresentContext, row: MediaRow): Media {
     url_expires_at: link?.expiresAt.toISOString() ?? null,
   });
 }
-
-export const presentMedia = async (ctx: PresentContext, _db: ScopedDb, rows: readonly MediaRow[]): Promise<Media[]> =>
-  rows.map((row) => presentOneMedia(ctx, row));

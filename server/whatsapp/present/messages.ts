@@ -1,8 +1,9 @@
-import { inArray, type InferSelectModel } from 'drizzle-orm';
+import type { InferSelectModel } from 'drizzle-orm';
 
 import type { Media } from '../../../shared/whatsapp/media';
 import { Message } from '../../../shared/whatsapp/message';
 import type { Party } from '../../../shared/whatsapp/party';
+import { andThen, type Awaitable } from '../../awaitable';
 import type { ScopedDb } from '../../db/scoped';
 import { presentAs } from '../../present-as';
 import { readContacts } from '../queries/people';
@@ -12,11 +13,10 @@ import { type waMessages } from '../schema/messages';
 import type { InstanceRow } from '../work-types';
 import { type ContactRow, UNKNOWN_PARTY, ownParty, party } from './contacts';
 import type { PresentContext } from './context';
-import { presentMedia } from './media';
+import { presentOneMedia } from './media';
 
 export type MessageRow = InferSelectModel<typeof waMessages>;
 
-/** Sender of our own messages. */
 export const ME = 'me';
 
 interface MessageContext {
@@ -25,22 +25,32 @@ interface MessageContext {
   media: ReadonlyMap<string, Media>;
 }
 
-export async function presentMessages(
+export function presentMessages(
   ctx: PresentContext,
   db: ScopedDb,
   rows: readonly MessageRow[],
-  instances: readonly InstanceRow[] = [],
-): Promise<Message[]> {
+  atHand: readonly InstanceRow[] = [],
+  people: ReadonlyMap<string, ContactRow> = new Map(),
+): Awaitable<Message[]> {
   if (rows.length === 0) return [];
-  const known: MessageContext = {
-    contacts: await readContacts(db.store, db.workspaceId, rows.flatMap(peopleOf)),
-    instances: await instancesOf(db, rows, instances),
-    media: await mediaOf(ctx, db, rows),
-  };
-  return rows.map((row) => presentRow(row, known));
+  return andThen(contactsOf(db, rows, people), (contacts) =>
+    andThen(instancesOf(db, rows, atHand), (instances) =>
+      andThen(mediaOf(ctx, db, rows), (media) => rows.map((row) => presentRow(row, { contacts, instances, media }))),
+    ),
+  );
 }
 
-const peopleOf = (row: MessageRow): string[] =>
+function contactsOf(
+  db: ScopedDb,
+  rows: readonly MessageRow[],
+  atHand: ReadonlyMap<string, ContactRow>,
+): Awaitable<ReadonlyMap<string, ContactRow>> {
+  const missing = rows.flatMap(peopleOf).filter((id) => !atHand.has(id));
+  if (missing.length === 0) return atHand;
+  return andThen(readContacts(db.store, db.workspaceId, missing), (read) => new Map([...atHand, ...read]));
+}
+
+export const peopleOf = (row: MessageRow): string[] =>
   [
     row.contactId,
     row.senderKey === ME ? null : row.senderKey,
@@ -48,19 +58,25 @@ const peopleOf = (row: MessageRow): string[] =>
     ...row.reactions.map((reaction) => reaction.contact_id),
   ].filter((id) => id !== null);
 
-async function instancesOf(db: ScopedDb, rows: readonly MessageRow[], atHand: readonly InstanceRow[]) {
+function instancesOf(
+  db: ScopedDb,
+  rows: readonly MessageRow[],
+  atHand: readonly InstanceRow[],
+): Awaitable<Map<string, InstanceRow>> {
   const found = new Map(atHand.map((row) => [row.id, row]));
   const missing = [...new Set(rows.map(({ instanceId }) => instanceId))].filter((id) => !found.has(id));
-  if (missing.length === 0) return found;
-  for (const row of await db.select(waInstances, { where: inArray(waInstances.id, missing) })) found.set(row.id, row);
-  return found;
+  return andThen(db.getEach(waInstances, missing), (others) => {
+    for (const row of others) found.set(row.id, row);
+    return found;
+  });
 }
 
-async function mediaOf(ctx: PresentContext, db: ScopedDb, rows: readonly MessageRow[]): Promise<Map<string, Media>> {
+function mediaOf(ctx: PresentContext, db: ScopedDb, rows: readonly MessageRow[]): Awaitable<Map<string, Media>> {
   const ids = [...new Set(rows.flatMap(({ mediaId }) => (mediaId === null ? [] : [mediaId])))];
-  if (ids.length === 0) return new Map();
-  const files = await db.select(waMedia, { where: inArray(waMedia.id, ids) });
-  return new Map((await presentMedia(ctx, db, files)).map((media) => [media.id, media]));
+  return andThen(
+    db.getEach(waMedia, ids),
+    (files) => new Map(files.map((file) => [file.id, presentOneMedia(ctx, file)])),
+  );
 }
 
 function presentRow(row: MessageRow, known: MessageContext): Message {

@@ -25,7 +25,7 @@ export async function countBatchMessages(
 }
 
 /** Locks the batch until the transaction ends. */
-export async function holdBatch(
+export async function lockBatch(
   { store, workspaceId }: ScopedDb,
   batchId: string,
 ): Promise<{ status: BatchStatus; isCompleted: boolean } | undefined> {
@@ -49,7 +49,7 @@ export async function hasOpenMessages({ store, workspaceId }: ScopedDb, batchId:
   return rows.length > 0;
 }
 
-/** Holds waiting messages of a batch back; they do not expire meanwhile. */
+/** Paused messages do not expire. */
 export async function pauseMessages(
   { store, workspaceId }: ScopedDb,
   batchId: string,
@@ -67,7 +67,6 @@ export async function pauseMessages(
   );
 }
 
-/** Queues the first `limit` messages that a batch holds back. Returns how many. */
 export async function releaseMessages(
   { store, workspaceId }: ScopedDb,
   batchId: string,

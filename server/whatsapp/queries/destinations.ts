@@ -36,7 +36,7 @@ export interface KnownPerson {
   id: string;
   name: string | null;
   phone: string | null;
-  /** Set where there is neither name nor number. */
+  /** Set when there is neither name nor number. */
   address: string | null;
   sortKey: string;
 }
@@ -45,12 +45,10 @@ export type PeopleOrder = 'sort_key' | 'masked_sort_key';
 
 interface PeopleQuery {
   order: PeopleOrder;
-  /** Position after which the page begins. */
   after: { sortKey: string; id: string };
   limit: number;
-  /** A lower-case ASCII filter; it may let through others, which the caller filters. */
+  /** A lower-case ASCII filter; it may match too much, which the caller filters. */
   part?: string | undefined;
-  /** Only with a chat, or only without. */
   hasChat?: boolean | undefined;
 }
 

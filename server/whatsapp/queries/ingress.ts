@@ -4,7 +4,6 @@ import { runStatement, type Store, timeFromDatabase, timeValue } from '../../db/
 export const FRESH = 'parsed_at is null and problems is null';
 export const TRIED = 'parsed_at is null and problems is not null';
 
-/** Of so many rows the bytes are added up at a time. */
 const ROWS_COUNTED = 1000;
 
 const BYTES = [FRESH, TRIED].map(
@@ -15,10 +14,7 @@ const BYTES = [FRESH, TRIED].map(
   select sum(bytes) over (), next_try_at, seq from slice order by next_try_at desc, seq desc limit 1`,
 );
 
-/**
- * Bytes of sealed notifications of a workspace that are not processed; those that are claimed meanwhile count twice or
- * not at all. In slices, between which others have their turn: a backlog has hundreds of thousands.
- */
+/** In slices, so that a long backlog does not block. Rows claimed meanwhile count twice or not at all. */
 export function countWaitingBytes(store: Store, workspaceId: string): Promise<number> {
   return inBackground(async () => {
     let sum = 0;

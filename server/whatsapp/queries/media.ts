@@ -17,7 +17,7 @@ export async function findStoredHashes(
   return new Set(rows.map(({ sha256 }) => sha256 ?? ''));
 }
 
-/** Bytes on disk of a workspace’s files; equal contents count once. */
+/** Equal contents count once. */
 export async function countMediaBytes(store: Store, workspaceId: string): Promise<number> {
   const [row] = await runStatement(
     store,
@@ -30,7 +30,7 @@ export async function countMediaBytes(store: Store, workspaceId: string): Promis
 
 type Upload = typeof waMediaUploads.$inferSelect;
 
-/** The provider’s id of an upload; undefined once it expired, or for another type. */
+/** Undefined when the upload has expired, or is of another type. */
 export async function findMediaUpload(
   store: Store,
   { workspaceId, instanceId, sha256, mimeType, now }: Omit<Upload, 'providerMediaId' | 'expiresAt'> & { now: Date },
@@ -51,7 +51,7 @@ export async function findMediaUpload(
   return row?.id;
 }
 
-export async function noteMediaUpload(store: Store, upload: Upload): Promise<void> {
+export async function recordMediaUpload(store: Store, upload: Upload): Promise<void> {
   const { providerMediaId, expiresAt } = upload;
   await queries(store)
     .insert(waMediaUploads)

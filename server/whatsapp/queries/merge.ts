@@ -12,7 +12,6 @@ import {
 } from '../schema/people';
 import type { Owner } from './people';
 
-/** Merges two contacts: rows of `loserId` become the survivor’s. */
 export interface MergeIds {
   workspaceId: string;
   instanceId: string;
@@ -72,7 +71,6 @@ export async function mergeGroupMessages(
   await runStatement(tx, MOVE_IN_GROUPS, [...place, timeValue(now.getTime())]);
 }
 
-/** Moves addresses, aliases and group memberships to the survivor. */
 export async function mergePlaces(tx: Store, ids: MergeIds): Promise<void> {
   const { workspaceId, instanceId, survivorId, loserId } = ids;
   const db = queries(tx);
@@ -99,7 +97,7 @@ export async function mergePlaces(tx: Store, ids: MergeIds): Promise<void> {
   await mergeParticipants(tx, ids);
 }
 
-/** In groups of both, the survivor’s row stays. */
+/** In groups of both contacts, the survivor’s row stays. */
 async function mergeParticipants(tx: Store, { workspaceId, survivorId, loserId }: MergeIds): Promise<void> {
   const db = queries(tx);
   const isIn = eq(waGroupParticipants.workspaceId, workspaceId);
@@ -121,7 +119,6 @@ async function mergeParticipants(tx: Store, { workspaceId, survivorId, loserId }
   await db.update(waGroupParticipants).set({ contactId: survivorId }).where(isLoser);
 }
 
-/** Deletes a chat without messages that its twin replaces. */
 export async function deleteChatRow(tx: Store, { id, workspaceId }: Owner): Promise<void> {
   await queries(tx)
     .delete(waChats)

@@ -1,6 +1,8 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 
+import { andThen, type Awaitable } from '../../awaitable';
 import { queries, runStatement, type Store } from '../../db/database';
+import { FOR_UPDATE } from '../../db/dialect';
 import { insertNew } from '../../db/insert-new';
 import { scoped, type ScopedDb } from '../../db/scoped';
 import { rowOf, shapeOf } from '../../db/table-shape';
@@ -13,6 +15,7 @@ import {
   waGroups,
 } from '../schema/people';
 
+type ContactRow = typeof waContacts.$inferSelect;
 type AddressRow = typeof waContactAddresses.$inferSelect;
 export type JoinRequestRow = typeof waGroupJoinRequests.$inferSelect;
 export type ParticipantRow = typeof waGroupParticipants.$inferSelect;
@@ -25,10 +28,9 @@ export interface Owner {
 export interface OwnedAddress {
   kind: AddressRow['kind'];
   value: string;
-  contact: typeof waContacts.$inferSelect;
+  contact: ContactRow;
 }
 
-/** Which of the addresses belong to a contact, and to whom. */
 export async function findAddresses(
   store: Store,
   { id: instanceId, workspaceId }: Owner,
@@ -76,26 +78,38 @@ export const deleteAddress = (tx: ScopedDb, instanceId: string, { kind, value }:
     ),
   );
 
-/** Contacts by id, following merges; keyed by the requested id. */
-export async function readContacts(
+/** Follows merges; keyed by the requested id. */
+export function readContacts(
   store: Store,
   workspaceId: string,
   ids: readonly string[],
-): Promise<Map<string, typeof waContacts.$inferSelect>> {
-  const found = new Map<string, typeof waContacts.$inferSelect>();
-  let wanted = [...new Set(ids)];
-  const read = (some: readonly string[]) => scoped(store, workspaceId).getEach(waContacts, some);
-  const rows = await read(wanted);
-  for (const row of rows) found.set(row.id, row);
+): Awaitable<Map<string, ContactRow>> {
+  const read = (some: readonly string[]) => scoped(store, workspaceId).getEach(waContacts, [...new Set(some)]);
+  return andThen(read(ids), (rows) => {
+    const found = new Map(rows.map((row) => [row.id, row]));
+    const elsewhere = rows.flatMap(({ mergedIntoId: id }) => (id !== null && !found.has(id) ? [id] : []));
+    return andThen(read(elsewhere), (others) => {
+      const survivors = new Map(others.map((row) => [row.id, row]));
+      for (const row of rows) {
+        if (row.mergedIntoId === null) continue;
+        const survivor = survivors.get(row.mergedIntoId) ?? found.get(row.mergedIntoId);
+        if (survivor) found.set(row.id, survivor);
+      }
+      return found;
+    });
+  });
+}
 
-  wanted = rows.flatMap(({ mergedIntoId }) => (mergedIntoId && !found.has(mergedIntoId) ? [mergedIntoId] : []));
-  const survivors = new Map((await read([...new Set(wanted)])).map((row) => [row.id, row]));
-  for (const row of rows) {
-    if (row.mergedIntoId === null) continue;
-    const survivor = survivors.get(row.mergedIntoId) ?? found.get(row.mergedIntoId);
-    if (survivor) found.set(row.id, survivor);
-  }
-  return found;
+const CHATS = shapeOf(waChats);
+const DIRECT_CHAT = `select ${CHATS.names} from "wa_chats"
+  where "workspace_id" = $1 and contact_id = $2 and type = 'direct' limit 1${FOR_UPDATE}`;
+
+export async function lockDirectChat(
+  tx: Store,
+  { workspaceId, id }: Owner,
+): Promise<typeof waChats.$inferSelect | undefined> {
+  const [row] = await runStatement(tx, DIRECT_CHAT, [workspaceId, id]);
+  return row && (rowOf(CHATS, row) as typeof waChats.$inferSelect);
 }
 
 /** Undefined when there is a chat with that provider’s id. */
@@ -121,7 +135,6 @@ export const readParticipants = async (db: ScopedDb, groupIds: readonly string[]
     ? []
     : db.select(waGroupParticipants, { where: inArray(waGroupParticipants.groupId, [...groupIds]) });
 
-/** Adds participants, or updates their role. */
 export const upsertParticipants = (tx: ScopedDb, rows: readonly Omit<ParticipantRow, 'workspaceId'>[]) =>
   tx.upsert(waGroupParticipants, rows, {
     target: [waGroupParticipants.groupId, waGroupParticipants.contactId],

@@ -8,7 +8,7 @@ import { waChats, waContacts, waLabels } from '../schema/people';
 
 export type SearchValue = string | number | bigint | null | Uint8Array;
 
-/** SQL with values for another connection; it returns ids with their sort keys. */
+/** For another connection; returns ids with their sort keys. */
 interface IdStatement {
   text: string;
   params: SearchValue[];
@@ -21,7 +21,6 @@ interface MessageSearch {
   /** Ids of workspace, instance or chat that the index contains; the workspace is required. */
   within: readonly string[];
   order: 'asc' | 'desc';
-  /** Sort key of the last row of the page before. */
   after: string | undefined;
   limit: number;
 }
@@ -40,7 +39,7 @@ export const wordsOf = (text: string): string[] => [
 export const isNumberSearch = (words: readonly string[] | undefined): boolean =>
   words !== undefined && engine === 'sqlite';
 
-/** Messages of the workspace that match, in order of creation. */
+/** In the order of creation. */
 export function messagesFound(store: Store, workspaceId: string, search: MessageSearch): IdStatement {
   const { words, order, after, limit } = search;
   const where = and(eq(waMessages.workspaceId, workspaceId), search.where);
@@ -92,11 +91,10 @@ export function chatsFound(store: Store, workspaceId: string, { where, after, li
   );
 }
 
-/** Chats after one in the order of the list. */
 export const chatsAfter = ({ at, id }: { at: Date; id: string }): SQL | undefined =>
   and(lte(waChats.lastMessageAt, at), or(lt(waChats.lastMessageAt, at), lt(waChats.id, id)));
 
-/** Ids hold neither quotes nor wildcards but `_`, which matches itself. Chats keep ids of labels that were deleted. */
+/** Ids contain no quote, and no wildcard but `_`, which matches itself. Chats keep ids of deleted labels. */
 export const hasLabel = (labelId: string): SQL =>
   sql`cast(${waChats.labelIds} as text) like ${`%"${labelId}"%`} and exists (select 1 from ${waLabels} where ${waLabels.id} = ${labelId})`;
 
@@ -132,7 +130,7 @@ const VECTOR = sql.raw(
   `to_tsvector('simple', split_part("workspace_id", '_', 2) || ' ' || split_part("instance_id", '_', 2) || ' ' || split_part("chat_id", '_', 2) || ' ' || translate("search", '!"#$%&''()*+,-./:;<=>?@[\\]^_\`{|}~', repeat(' ', 32)))`,
 );
 
-/** Words hold only letters and digits, so none can end its quotes. */
+/** Words contain only letters and digits, so none can end its quotes. */
 function matchesOnPostgres(words: readonly string[], places: readonly string[]): SQL {
   const text = words.map((word, index) => (index === words.length - 1 ? `'${word}':*` : `'${word}'`));
   const terms = [...places.map((id) => `'${bare(id)}'`), ...text].join(' & ');

@@ -2,34 +2,40 @@ import { eq, inArray } from 'drizzle-orm';
 
 import type { MessageWait } from '../../../shared/whatsapp/message';
 import type { SendErrorCode } from '../../../shared/whatsapp/send-errors';
-import { findWorkspace } from '../../access';
 import { scoped, type ScopedDb } from '../../db/scoped';
-import { advanceConnection } from '../connections/status';
+import { advanceStatus } from '../connections/status';
 import { traitsOf } from '../drivers/registry';
 import type { MediaRow } from '../present/media';
 import type { MessageRow } from '../present/messages';
-import { waInstances } from '../schema/instances';
 import { waMedia } from '../schema/media';
 import { waMessages } from '../schema/messages';
-import { firstOfChats, type Head, headsOf, holdQueued, leaseMessages, takeTurn } from '../system/queue';
+import {
+  firstOfChats,
+  type Head,
+  leaseMessages,
+  headsByPriority,
+  lockQueued,
+  sendingInstance,
+  tryLockSending,
+} from '../system/queue';
 import type { InstanceRow } from '../work-types';
 import { limitsOf, openCapacity, type SendCapacity, type Wait } from './pacing';
 import { LEASE_MS, type QueueContext, SLICE } from './types';
 
 /** Chats per priority that a claim reads. */
 const WINDOW = 128;
-/** One of this many messages has lower priority, when such wait. */
+/** One of this many messages has lower priority, if any wait. */
 const LOW_SHARE = 5;
 /** Fallback for a lost event of a fetched file. */
 const MEDIA_AGAIN_MS = 30_000;
 
-/** Position of the claims of an instance: the last chat per priority. */
+/** The last chat that was claimed per priority. */
 export interface Cursor {
   after: [string, string, string];
   turn: number;
 }
 
-export interface Claimed {
+export interface ClaimedMessages {
   instance: InstanceRow;
   messages: { row: MessageRow; media: MediaRow | undefined }[];
   ended: { id: string; code: SendErrorCode }[];
@@ -40,33 +46,28 @@ export interface Claimed {
   hasMore: boolean;
 }
 
-/** Another process claims for the instance. */
-export type Outcome = Claimed | 'taken' | 'parked';
-
 export function claimFor(
   ctx: QueueContext,
-  of: { instanceId: string; workspaceId: string; limit: number; cursor: Cursor },
-): Promise<Outcome> {
-  const { instanceId, workspaceId, limit, cursor } = of;
+  of: { instanceId: string; workspaceId: string; inFlight: number; cursor: Cursor },
+): Promise<ClaimedMessages | 'locked' | 'not_sending'> {
+  const { instanceId, workspaceId, inFlight, cursor } = of;
   return ctx.database.transaction(async (store) => {
-    if (!(await takeTurn(store, instanceId))) return 'taken';
-    const tx = scoped(store, workspaceId);
-    const instance = await tx.get(waInstances, instanceId);
-    if (instance?.status !== 'connected' || instance.deletedAt !== null || !sendsHere(ctx, instance)) return 'parked';
-    // Suspended workspaces send nothing; a sweep notices the end of the suspension.
-    if ((await findWorkspace(store, workspaceId))?.status !== 'active') return 'parked';
+    if (!(await tryLockSending(store, instanceId))) return 'locked';
+    const found = await sendingInstance(store, instanceId);
+    // A sweep notices the end of a suspension.
+    if (found === undefined || !found.isActive || !maySend(ctx, found.instance)) return 'not_sending';
 
+    const { instance } = found;
     const now = ctx.work.now().getTime();
-    const lines = await Promise.all(
-      cursor.after.map((after, priority) => headsOf(store, { instanceId, priority, after, limit: WINDOW })),
-    );
+    const lines = await headsByPriority(store, { instanceId, after: cursor.after, limit: WINDOW });
     const waiting = lines.map(({ heads }) => heads.filter(({ isBusy }) => !isBusy));
     const later = waiting.flat().filter(({ dueAt }) => dueAt > now);
     const ready = waiting.map((heads) => heads.filter(({ dueAt }) => dueAt <= now));
-    const chosen = choose(ready, Math.min(limit, SLICE), cursor.turn);
+    const limit = Math.min(traitsOf(instance.driver).parallelSends - inFlight, SLICE);
+    const chosen = choose(ready, limit, cursor.turn);
 
-    const claim = new Claim(ctx, tx, instance, now);
-    await claim.take(chosen);
+    const claim = new Claim(ctx, scoped(store, workspaceId), instance, now);
+    if (chosen.length > 0) await claim.take(chosen);
     for (const { dueAt } of later) claim.waitUntil(dueAt);
     const isCutOff = ready.flat().length > chosen.length;
     // Moves on although some had no capacity, so that later chats are not delayed.
@@ -84,13 +85,15 @@ export function claimFor(
   });
 }
 
-/** Messages of an instance with a socket are sent by the process that has it. */
+const maySend = (ctx: QueueContext, instance: InstanceRow): boolean =>
+  instance.status === 'connected' && instance.deletedAt === null && sendsHere(ctx, instance);
+
+/** An instance with a socket sends in the process that has the socket. */
 export const sendsHere = ({ holds }: Pick<QueueContext, 'holds'>, of: Pick<InstanceRow, 'id' | 'driver'>): boolean =>
   !traitsOf(of.driver).hasSocket || holds(of.id);
 
 const byId = (a: Head, b: Head): number => (a.messageId < b.messageId ? -1 : 1);
 
-/** By priority, and of every five one with lower priority. */
 function choose(ready: readonly Head[][], limit: number, turn: number): Head[] {
   const urgent = (ready[0] ?? []).toSorted(byId);
   const others = [...(ready[1] ?? []).toSorted(byId), ...(ready[2] ?? []).toSorted(byId)];
@@ -105,8 +108,8 @@ function choose(ready: readonly Head[][], limit: number, turn: number): Head[] {
 }
 
 class Claim {
-  messages: Claimed['messages'] = [];
-  readonly ended: Claimed['ended'] = [];
+  messages: ClaimedMessages['messages'] = [];
+  readonly ended: ClaimedMessages['ended'] = [];
   nextAt: number | undefined;
   isPaced = false;
   readonly #ctx: QueueContext;
@@ -123,11 +126,10 @@ class Claim {
   }
 
   async take(chosen: readonly Head[]): Promise<void> {
-    const ids = await holdQueued(
+    const found = await lockQueued(
       this.#tx.store,
       chosen.map(({ messageId }) => messageId),
     );
-    const found = await this.#tx.select(waMessages, { where: inArray(waMessages.id, ids) });
     const rows = new Map(found.map((row) => [row.id, row]));
     const inOrder = chosen.flatMap(({ messageId }) => rows.get(messageId) ?? []);
     const files = await this.#filesOf(inOrder);
@@ -186,13 +188,13 @@ class Claim {
     const waiting: MessageWait = { reason, until: reason === 'media' ? null : new Date(until).toISOString() };
     const isSaid = row.waiting?.reason === reason && isForAll;
     if (isSaid) return;
-    // Messages that wait for the instance's rate stay due, so that their order is kept.
+    // Messages that wait for the instance’s rate stay due, so that their order is kept.
     const dueAt = isForAll ? row.dueAt : new Date(until);
     await this.#tx.update(waMessages, eq(waMessages.id, row.id), { waiting, dueAt });
   }
 
   #claim(row: MessageRow, media: MediaRow | undefined): void {
-    const moved = advanceConnection(row, { status: 'sending', at: new Date(this.#now), source: 'api' });
+    const moved = advanceStatus(row, { status: 'sending', at: new Date(this.#now), source: 'api' });
     if (moved !== undefined) this.messages.push({ row: { ...row, ...moved.changes }, media });
   }
 

@@ -4,20 +4,20 @@ import type { MessageRow } from '../present/messages';
 import { sendError } from '../send-error';
 import { markDispatched } from '../system/queue';
 import type { InstanceRow } from '../work-types';
-import type { Claimed } from './claim';
+import type { ClaimedMessages } from './claim';
 import { jobsFor } from './jobs';
 import { endMessages, returnToQueue } from './overdue';
 import { settle } from './settle';
 import { LEASE_MS, type QueueContext } from './types';
 import { simulateTyping } from './typing';
 
-/** Longer than every driver timeout; for a driver that never answers. */
+/** Longer than every driver timeout; only a driver that never answers reaches it. */
 const MAX_CALL_MS = 300_000;
 
-/** Sends claimed messages and writes the results, calling `done` for each. */
+/** Calls `done` after the result of each message is written. */
 export async function dispatch(
   ctx: QueueContext,
-  { instance, messages }: Claimed,
+  { instance, messages }: ClaimedMessages,
   done: (id: string) => void,
 ): Promise<void> {
   const ids = messages.map(({ row }) => row.id);
@@ -45,7 +45,6 @@ export async function dispatch(
   await Promise.all([...jobs.values()].map((job) => give(job).finally(() => done(job.messageId))));
 }
 
-/** Shows typing for the configured pause, then sends. */
 async function sendTyped(
   ctx: QueueContext,
   { instance, revealed, row, job }: { instance: InstanceRow; revealed: DriverInstance; row: MessageRow; job: SendJob },
@@ -72,7 +71,7 @@ async function mark(ctx: QueueContext, instance: InstanceRow, ids: readonly stri
   return left;
 }
 
-async function filesOf(ctx: QueueContext, messages: Claimed['messages']) {
+async function filesOf(ctx: QueueContext, messages: ClaimedMessages['messages']) {
   const files = new Map<string, LocalMedia>();
   const lost = new Set<string>();
   for (const { row, media } of messages) {

@@ -5,12 +5,11 @@ import { type Expiry, expiries } from '../system/queue';
 import { endMessages } from './overdue';
 import { type QueueContext, SLICE } from './types';
 
-/** Expired messages that are read at once. */
 const WINDOW = 500;
 
 const refOf = ({ instanceId, workspaceId }: Expiry) => ({ id: instanceId, workspaceId });
 
-/** Fails messages that were not sent in time, also where nothing can be sent. */
+/** Fails messages that were not sent in time, even where nothing can be sent. */
 export function createExpiryQueue(ctx: QueueContext, queues: WorkQueues): RowQueue {
   return queues.add<Expiry[]>({
     name: 'whatsapp_expiries',

@@ -10,10 +10,9 @@ import { waTemplates } from '../schema/instances';
 import { waMessages } from '../schema/messages';
 import { waGroups } from '../schema/people';
 
-/** Referenced messages, by id here and at the provider. */
 type Quoted = Pick<MessageRow, 'id' | 'chatId' | 'providerMessageId' | 'senderKey' | 'contactId'>;
 
-/** Driver jobs for messages; those without a recipient are left out. */
+/** Messages without a recipient are left out. */
 export async function jobsFor(
   db: ScopedDb,
   rows: readonly MessageRow[],
@@ -52,6 +51,7 @@ export async function jobsFor(
     jobs.set(row.id, {
       messageId: row.id,
       attempt: row.attempt,
+      retries: row.retries,
       to,
       content: row.content,
       media: files.get(row.id) ?? null,

@@ -1,7 +1,6 @@
 import { and, asc, eq, inArray, isNull, not } from 'drizzle-orm';
 
 import type { SendErrorCode } from '../../../shared/whatsapp/send-errors';
-import { scoped } from '../../db/scoped';
 import { moveMessage } from '../connections/move';
 import type { DriverEvent } from '../drivers/driver-events';
 import { traitsOf } from '../drivers/registry';
@@ -9,12 +8,12 @@ import type { InstanceRef } from '../engine-types';
 import type { MessageRow } from '../present/messages';
 import { waMessages } from '../schema/messages';
 import { sendError } from '../send-error';
-import { workOn } from '../work';
+import { workLocked } from '../work';
 import type { Work } from '../work-types';
 import { RELEASED } from './settle';
 import { HELD, type QueueContext, SLICE } from './types';
 
-/** Runs with messages locked in one transaction; deleted ones are skipped. */
+/** Locks the messages in one transaction; deleted ones are skipped. */
 async function withMessages(
   ctx: QueueContext,
   of: InstanceRef,
@@ -22,18 +21,16 @@ async function withMessages(
   each: (work: Work, row: MessageRow) => Promise<unknown>,
 ): Promise<void> {
   if (ids.length === 0) return;
-  const db = scoped(ctx.database, of.workspaceId);
-  const run = async (work: Work): Promise<void> => {
+  // The lock on the instance excludes a batch that is being paused.
+  await workLocked(ctx.work, ctx.database, of, async (work) => {
     const where = inArray(waMessages.id, [...ids]);
     for (const row of await work.tx.select(waMessages, { where, orderBy: [asc(waMessages.id)], lock: true })) {
       await each(work, row);
     }
-  };
-  // The lock on the instance excludes a batch that is being paused.
-  await workOn(ctx.work, db, of.id, run, { lock: true });
+  });
 }
 
-/** Certainly unsent ones wait again; the others become `unconfirmed` and are never resent. */
+/** Certainly unsent messages wait again; the others become `unconfirmed` and are never resent. */
 export async function recoverSends(
   ctx: QueueContext,
   of: InstanceRef,
@@ -62,13 +59,13 @@ export async function recoverSends(
   if (isUnverified) await ctx.report(of.id, [WEBHOOK_UNVERIFIED]);
 }
 
-/** Meta accepted a message but never called the webhook. The reason ends with the first notification. */
+/** Meta accepted a message but never called the webhook. The first notification clears the reason. */
 const WEBHOOK_UNVERIFIED: DriverEvent = {
   kind: 'health',
   reason: { code: 'webhook_unverified', active: true, until: null, providerCode: null },
 };
 
-/** Claimed by this process but not sent. */
+/** Expects messages that this process claimed but did not send. */
 export const returnToQueue = (ctx: QueueContext, of: InstanceRef, ids: readonly string[]) =>
   withMessages(ctx, of, ids, async (work, row) => {
     if (row.status !== 'sending' || row.leaseOwner !== ctx.me || row.dispatchedAt !== null) return;
@@ -82,7 +79,7 @@ export const queueScheduled = (ctx: QueueContext, of: InstanceRef, ids: readonly
     await moveMessage(work, row, { status: 'queued', at: work.now, source: 'api' }, { dueAt: work.now, waiting: null });
   });
 
-/** Expired messages, or without their file. */
+/** For messages that expired, or whose file is missing. */
 export const endMessages = (
   ctx: QueueContext,
   of: InstanceRef,
@@ -100,7 +97,7 @@ export const endMessages = (
 };
 
 /** Waiting messages show the lost connection, up to the limit of one transaction. */
-export async function holdWaiting(work: Work): Promise<void> {
+export async function markWaiting(work: Work): Promise<void> {
   const rows = await work.tx.select(waMessages, {
     where: and(
       eq(waMessages.instanceId, work.instance.id),

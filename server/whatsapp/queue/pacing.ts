@@ -7,7 +7,6 @@ import type { MessageRow } from '../present/messages';
 import { readPaces, writePaces } from '../queries/pacing';
 import type { InstanceRow } from '../work-types';
 
-/** The instance's settings, otherwise driver defaults. */
 export function limitsOf({ driver, settings, messagingLimit }: InstanceRow): SendLimits {
   const traits = traitsOf(driver);
   const base = traits.limits(messagingLimit);
@@ -15,10 +14,10 @@ export function limitsOf({ driver, settings, messagingLimit }: InstanceRow): Sen
   if (pacing === null) return base;
 
   const perMinute = Math.max(1, pacing.max_per_minute);
-  const [least = 0, greatest = least] = pacing.jitter_ms;
+  const [min = 0, max = min] = pacing.jitter_ms;
   return {
     send: { intervalMs: MINUTE_MS / perMinute, burst: traits.burst(perMinute) },
-    jitterMs: [least, greatest],
+    jitterMs: [min, max],
     newHour: perHour(pacing.new_chats_per_hour) ?? base.newHour,
     newDay: perDay(pacing.new_chats_per_day) ?? base.newDay,
     pair: base.pair,
@@ -66,7 +65,7 @@ interface Step {
 const isLimited = ({ send, newHour, newDay, pair }: SendLimits): boolean =>
   send !== null || newHour !== null || newDay !== null || pair !== null;
 
-/** Reads the rate limits for a claim. GCRA: each key stores the time of its next conforming message. */
+/** GCRA: each key stores the time of its next conforming message. */
 export async function openCapacity(
   tx: Store,
   instance: InstanceRow,
@@ -86,15 +85,9 @@ export async function openCapacity(
     const add = (key: string, rate: SendRate | null, reason: HoldReason, isForAll: boolean, extraMs = 0): void => {
       if (rate !== null) steps.push({ key, rate, reason, isForAll, extraMs });
     };
-    const [least, greatest] = limits.jitterMs;
+    const [min, max] = limits.jitterMs;
     // Typing is part of the pause.
-    add(
-      'send',
-      limits.send,
-      'pacing',
-      true,
-      Math.max(0, least + (greatest - least) * random() - message.simulateTypingMs),
-    );
+    add('send', limits.send, 'pacing', true, Math.max(0, min + (max - min) * random() - message.simulateTypingMs));
     if (isNew) add('new_hour', limits.newHour, 'new_chat_limit', false);
     if (isNew) add('new_day', limits.newDay, 'new_chat_limit', false);
     if (message.groupId === null) add(`pair:${message.chatId}`, limits.pair, 'pair_limit', false);

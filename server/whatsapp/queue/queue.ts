@@ -1,24 +1,23 @@
 import { MINUTE_MS, SECOND_MS } from '../../../shared/durations';
+import { pagesAfter } from '../../db/pages-after';
 import type { ClaimResult, DueLane, LeaseTable, RunResult } from '../../work/types';
 import type { WorkQueues } from '../../work/work-queues';
 import { traitsOf } from '../drivers/registry';
 import type { InstanceRef } from '../engine-types';
 import { instanceLane, instanceOfLane, workspaceOfLane } from '../lanes';
-import { findInstance } from '../system/connections';
 import { dueMessages, openInstances, renewLeases } from '../system/queue';
-import { type Claimed, claimFor, type Cursor, sendsHere } from './claim';
+import { type ClaimedMessages, claimFor, type Cursor, sendsHere } from './claim';
 import { dispatch } from './dispatch';
 import { endMessages, returnToQueue, queueScheduled, recoverSends } from './overdue';
 import { LEASE_MS, type QueueContext, SLICE } from './types';
 
 const PARALLEL_CLAIMS = 4;
 const PAGE = 200;
-/** Pause when another process claims. */
+/** While another process claims. */
 const AGAIN_MS = 50;
 /** Maximum pause, since a blocking condition may end in another process. */
 const MAX_PAUSE_MS = 1000;
 const MAX_PACE_MS = MINUTE_MS;
-/** Messages accepted by other processes are found within this time. */
 const SHARED_SWEEP_MS = 200;
 
 const SEND_LEASES: LeaseTable = {
@@ -29,10 +28,7 @@ const SEND_LEASES: LeaseTable = {
 };
 
 interface Round {
-  /** It began at the first chat. */
-  isWhole: boolean;
   isEmpty: boolean;
-  found: number;
   nextAt: number;
 }
 
@@ -46,11 +42,17 @@ interface Sender {
 interface Sending {
   lane: string;
   sender: Sender;
-  claimed: Claimed;
+  claimed: ClaimedMessages;
 }
 
-const newRound = (isWhole: boolean): Round => ({ isWhole, isEmpty: true, found: 0, nextAt: Infinity });
-const idsOf = ({ messages }: Claimed): string[] => messages.map(({ row }) => row.id);
+const newRound = (): Round => ({ isEmpty: true, nextAt: Infinity });
+const newSender = (): Sender => ({
+  cursor: { after: ['', '', ''], turn: 0 },
+  round: newRound(),
+  inFlight: new Set(),
+  limit: Infinity,
+});
+const idsOf = ({ messages }: ClaimedMessages): string[] => messages.map(({ row }) => row.id);
 
 /** One lane per instance. The claim decides concurrency, rate limit and order within chats. */
 export function createSendQueue(ctx: QueueContext, queues: WorkQueues) {
@@ -60,8 +62,11 @@ export function createSendQueue(ctx: QueueContext, queues: WorkQueues) {
 
   async function due(at: number): Promise<DueLane[]> {
     const lanes: DueLane[] = [];
-    for (let after = ''; ;) {
-      const page = await openInstances(ctx.database, after, PAGE);
+    for await (const page of pagesAfter(
+      PAGE,
+      (after) => openInstances(ctx.database, after, PAGE),
+      ({ id }) => id,
+    )) {
       for (const { id, workspaceId, driver, status, queuedAt = Infinity, otherAt = Infinity } of page) {
         const maySend = status === 'connected' && sendsHere(ctx, { id, driver });
         const lane = instanceLane({ id, workspaceId });
@@ -69,15 +74,13 @@ export function createSendQueue(ctx: QueueContext, queues: WorkQueues) {
         const first = Math.min(otherAt, maySend ? queuedAt : Infinity);
         if (first < Infinity) lanes.push({ lane, at: first });
       }
-      const last = page.at(-1);
-      if (page.length < PAGE || last === undefined) return lanes;
-      after = last.id;
     }
+    return lanes;
   }
 
   async function claim(lane: string): Promise<ClaimResult<Sending>> {
     const instance = instanceOfLane(lane);
-    const sender = senders.get(lane) ?? (await newSender(instance));
+    const sender = senders.get(lane) ?? newSender();
     senders.set(lane, sender);
     if (others.delete(lane)) await moveOthers(instance, sender);
     const { claimed, next } = await claimNext(instance, sender);
@@ -86,37 +89,30 @@ export function createSendQueue(ctx: QueueContext, queues: WorkQueues) {
     return { rows: [{ lane, sender, claimed }], next };
   }
 
-  async function newSender({ id }: InstanceRef): Promise<Sender> {
-    const instance = await findInstance(ctx.database, id);
-    const limit = instance === undefined ? 1 : traitsOf(instance.driver).parallelSends;
-    return { cursor: { after: ['', '', ''], turn: 0 }, round: newRound(false), inFlight: new Set(), limit };
-  }
-
   async function claimNext(
     { id, workspaceId }: InstanceRef,
     sender: Sender,
-  ): Promise<{ claimed?: Claimed; next: RunResult }> {
+  ): Promise<{ claimed?: ClaimedMessages; next: RunResult }> {
     const { cursor, inFlight } = sender;
-    const limit = sender.limit - inFlight.size;
-    if (limit <= 0) return { next: 'done' };
-    if (cursor.after.every((chat) => chat === '')) sender.round = newRound(true);
-    const claimed = await claimFor(ctx, { instanceId: id, workspaceId, limit, cursor });
-    // A sweep notices when it connects.
-    if (claimed === 'parked') return { next: 'done' };
-    if (claimed === 'taken') {
+    if (inFlight.size >= sender.limit) return { next: 'done' };
+    if (cursor.after.every((chat) => chat === '')) sender.round = newRound();
+    const claimed = await claimFor(ctx, { instanceId: id, workspaceId, inFlight: inFlight.size, cursor });
+    // A sweep notices when the instance connects.
+    if (claimed === 'not_sending') return { next: 'done' };
+    if (claimed === 'locked') {
       await Bun.sleep(AGAIN_MS);
       return { next: 'more' };
     }
 
+    sender.limit = traitsOf(claimed.instance.driver).parallelSends;
     for (const one of idsOf(claimed)) inFlight.add(one);
     const { round } = sender;
-    round.found += claimed.messages.length + claimed.ended.length;
     round.nextAt = Math.min(round.nextAt, claimed.nextAt ?? Infinity);
     round.isEmpty &&= claimed.isEmpty;
     const pause = (maxMs: number): RunResult => ({ pauseMs: Math.max(1, Math.min(maxMs, round.nextAt - now())) });
     if (claimed.isPaced) return { claimed, next: pause(MAX_PACE_MS) };
-    // Done only after a complete empty round.
-    if (claimed.hasMore || !round.isWhole || round.found > 0) return { claimed, next: 'more' };
+    if (claimed.hasMore) return { claimed, next: 'more' };
+    // The end of each claimed message wakes the lane.
     return { claimed, next: round.isEmpty ? 'done' : pause(MAX_PAUSE_MS) };
   }
 
@@ -137,6 +133,7 @@ export function createSendQueue(ctx: QueueContext, queues: WorkQueues) {
     };
     try {
       await endMessages(ctx, claimed.instance, claimed.ended);
+      if (claimed.ended.length > 0) ctx.wake(claimed.instance);
       await dispatch(ctx, claimed, done);
     } finally {
       for (const id of idsOf(claimed)) done(id);

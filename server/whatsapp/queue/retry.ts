@@ -3,13 +3,13 @@ import type { MessageWait } from '../../../shared/whatsapp/message';
 import type { SendError } from '../../../shared/whatsapp/send-errors';
 import type { MessageRow } from '../present/messages';
 
-/** Delays after certainly unsent attempts. */
+/** After attempts that certainly sent nothing. */
 const DELAYS_S = [1, 4, 16, 60, 120] as const;
 const SPREAD = 0.2;
 /** A longer `Retry-After` is ignored, so that a wrong value cannot delay a message for years. */
 const MAX_RETRY_AFTER_MS = HOUR_MS;
 
-/** Undefined when the message ends. Milliseconds since 1970. */
+/** Undefined when the message has no attempts left. Milliseconds since 1970. */
 export function retryAt(
   { retries, expiresAt }: Pick<MessageRow, 'retries' | 'expiresAt'>,
   error: SendError | undefined,

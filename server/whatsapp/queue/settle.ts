@@ -1,6 +1,5 @@
-import { scoped } from '../../db/scoped';
 import { learnProviderId } from '../apply/early';
-import { noteOwnReaction } from '../apply/own-reaction';
+import { recordOwnReaction } from '../apply/own-reaction';
 import { applyRefusal } from '../apply/status';
 import { changeMessage, moveMessage } from '../connections/move';
 import { statusSourceOf } from '../connections/reported-by';
@@ -9,11 +8,11 @@ import type { SendJob, SendResult } from '../drivers/driver';
 import type { Address } from '../drivers/driver-events';
 import { contactFor } from '../identity/contact';
 import type { MessageRow } from '../present/messages';
+import { lockWithProviderId } from '../queries/messages';
 import { waMessages } from '../schema/messages';
 import { waContacts } from '../schema/people';
 import { sendError } from '../send-error';
-import { hasProviderId } from '../system/queue';
-import { workOn } from '../work';
+import { workLocked } from '../work';
 import type { InstanceRow, Work } from '../work-types';
 import { waitOf, retryAt } from './retry';
 import { NO_STATUS_MS, type QueueContext } from './types';
@@ -26,22 +25,24 @@ export async function settle(
   job: SendJob,
   outcome: SendResult,
 ): Promise<void> {
-  const db = scoped(ctx.database, instance.workspaceId);
-  if (outcome.uploadedAs !== undefined) await ctx.media.noteUpload(instance, outcome.uploadedAs);
-  await workOn(ctx.work, db, instance.id, (work) => write(ctx, work, job, outcome), { lock: true });
+  if (outcome.uploadedAs !== undefined) await ctx.media.recordUpload(instance, outcome.uploadedAs);
+  await workLocked(ctx.work, ctx.database, instance, (work) => write(ctx, work, job, outcome));
   if (outcome.effects !== undefined && outcome.effects.length > 0) await ctx.report(instance.id, outcome.effects);
 }
 
 async function write(ctx: QueueContext, work: Work, job: SendJob, outcome: SendResult): Promise<void> {
   const { messageId, attempt } = job;
-  const { providerMessageId, recipient, error } = outcome;
+  const { providerMessageId, recipient, error, alongside } = outcome;
+  await alongside?.(work.tx.store);
   if (recipient !== undefined) await learnRecipient(work, job, recipient);
   if (providerMessageId !== null) await learnProviderId(work, { id: messageId, attempt }, providerMessageId);
 
   // Early events may have merged contacts or changed the message.
-  const row = await work.tx.get(waMessages, messageId, { lock: true });
-  if (row === undefined || row.attempt !== attempt) return;
-  const provider = await providerIdOf(work, row, providerMessageId);
+  const found = await lockWithProviderId(work.tx, messageId, providerMessageId);
+  if (found === undefined || found.row.attempt !== attempt) return;
+  const { row, isTaken } = found;
+  // An echo of the same message may have the id.
+  const provider = providerMessageId === null || isTaken ? {} : { providerMessageId };
   const at = work.now;
   const source = statusSourceOf(work.instance);
   // False after an early event or an expired lease.
@@ -50,7 +51,7 @@ async function write(ctx: QueueContext, work: Work, job: SendJob, outcome: SendR
     case 'sent': {
       const set = { ...provider, acceptedAt: row.acceptedAt ?? at };
       const moved = await moveMessage(work, row, { status: 'sent', at, source }, set);
-      if (moved) await noteOwnReaction(work, moved);
+      if (moved) await recordOwnReaction(work, moved);
       else await changeMessage(work, row, set);
       return;
     }
@@ -97,15 +98,4 @@ async function tryAgain(ctx: QueueContext, work: Work, row: MessageRow, { error 
     retries: row.retries + 1,
   };
   await moveMessage(work, row, { status: 'queued', at, source: 'api' }, { ...RELEASED, ...waiting }, { quiet: true });
-}
-
-/** Undefined when an echo of the same message has the id. */
-async function providerIdOf(
-  work: Work,
-  row: MessageRow,
-  providerMessageId: string | null,
-): Promise<{ providerMessageId?: string }> {
-  if (providerMessageId === null || row.providerMessageId === providerMessageId) return {};
-  const isTaken = await hasProviderId(work.tx.store, row, providerMessageId);
-  return isTaken ? {} : { providerMessageId };
 }

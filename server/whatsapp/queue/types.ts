@@ -1,25 +1,17 @@
-import type { Database } from '../../db/database';
-import type { DriverInstance, ReportEvents, WaDriver } from '../drivers/driver';
+import type { DriverPart } from '../engine-parts';
 import type { InstanceRef } from '../engine-types';
 import type { MediaStore } from '../media/types';
 import type { WhatsAppMetrics } from '../metrics';
-import type { InstanceRow, WorkContext } from '../work-types';
 
-export interface QueueContext {
-  work: WorkContext;
-  database: Database;
+export interface QueueContext extends DriverPart {
   me: string;
   random: () => number;
-  driver: (kind: InstanceRow['driver']) => WaDriver | undefined;
-  reveal: (row: InstanceRow) => DriverInstance;
-  report: ReportEvents;
-  media: Pick<MediaStore, 'local' | 'noteUpload'>;
+  media: Pick<MediaStore, 'local' | 'recordUpload'>;
   sendMetrics: Pick<WhatsAppMetrics, 'sent' | 'lost'>;
-  /** Whether this process has the socket of an instance. */
   holds: (instanceId: string) => boolean;
-  /** Call it after the commit when messages of the instance wait. */
+  /** Call it after the commit. */
   wake: (of: InstanceRef) => void;
-  /** Reports a message that waits for a limit or is unconfirmed, for the health check. */
+  /** For the health check, when a message waits for a limit or is unconfirmed. */
   suspect: (instanceId: string) => void;
 }
 

@@ -1,33 +1,29 @@
 import { eq } from 'drizzle-orm';
 
 import { DEFAULT_SANDBOX } from '../../../shared/whatsapp/drivers/sandbox';
-import type { Database } from '../../db/database';
-import { scoped } from '../../db/scoped';
 import { ApiError } from '../../errors';
 import { changeConnection } from '../connections/connection-state';
 import { SANDBOX_PHONE } from '../drivers/sandbox/driver';
+import type { EnginePart } from '../engine-parts';
 import type { InstanceRef, SandboxControls } from '../engine-types';
 import { waInstances } from '../schema/instances';
-import { bringNearer, deleteSandboxState, deleteSteps, nextOf } from '../system/sandbox';
-import { workOn } from '../work';
-import type { Work, WorkContext } from '../work-types';
+import { advanceSteps, deleteSandboxState, deleteSteps, nextOf } from '../system/sandbox';
+import { workLocked } from '../work';
+import type { Work } from '../work-types';
 
 /** Bounds the steps of one `advance`; the rest runs at once. */
 const MAX_STOPS = 1000;
 
-interface ControlsOptions {
-  work: WorkContext;
-  database: Database;
+interface ControlsOptions extends EnginePart {
   owns: () => boolean;
   idle: (instanceId: string) => Promise<void>;
 }
 
 export function createControls({ work: ctx, database, owns, idle }: ControlsOptions): SandboxControls {
-  const on = <T>({ id, workspaceId }: InstanceRef, run: (work: Work) => Promise<T>): Promise<T> =>
-    workOn(ctx, scoped(database, workspaceId), id, run, { lock: true });
+  const on = <T>(of: InstanceRef, run: (work: Work) => Promise<T>): Promise<T> => workLocked(ctx, database, of, run);
 
   const shift = (of: InstanceRef, milliseconds: number): Promise<void> =>
-    on(of, ({ tx }) => bringNearer(tx.store, of.id, milliseconds));
+    on(of, ({ tx }) => advanceSteps(tx.store, of.id, milliseconds));
 
   return {
     async scan(of) {

@@ -2,8 +2,9 @@ import { ID_PREFIXES, newId } from '../../../shared/ids';
 import { DEFAULT_SANDBOX } from '../../../shared/whatsapp/drivers/sandbox';
 import { DEFAULT_SETTINGS } from '../../../shared/whatsapp/instance';
 import type { Database, Store } from '../../db/database';
+import { pagesAfter } from '../../db/pages-after';
 import { scoped } from '../../db/scoped';
-import { nextTurn } from '../../schedule';
+import { nextTurn } from '../../next-turn';
 import { SANDBOX_PHONE } from '../drivers/sandbox/driver';
 import { waInstances } from '../schema/instances';
 import { workspacesWithoutInstance } from '../system/sandbox';
@@ -11,7 +12,7 @@ import { workspacesWithoutInstance } from '../system/sandbox';
 const NAME = 'sandbox';
 const SLICE = 200;
 
-/** The connected instance that every new workspace has. */
+/** Every new workspace has this connected instance. */
 export async function addSandbox(tx: Store, workspaceId: string, now: Date): Promise<void> {
   const instance = {
     id: newId(ID_PREFIXES.instance),
@@ -32,18 +33,14 @@ export async function addSandbox(tx: Store, workspaceId: string, now: Date): Pro
   await scoped(tx, workspaceId).upsert(waInstances, [instance]);
 }
 
-/** For workspaces created before it existed. */
+/** For workspaces that were created before sandboxes existed. */
 export async function addMissingSandboxes(database: Database, now: () => Date): Promise<void> {
-  for (let after = ''; ;) {
-    const ids = await workspacesWithoutInstance(database, after, SLICE);
-    if (ids.length > 0) {
-      await database.transaction(async (tx) => {
-        for (const id of ids) await addSandbox(tx, id, now());
-      });
-    }
-    const last = ids.at(-1);
-    if (ids.length < SLICE || last === undefined) return;
-    after = last;
+  const read = (after: string) => workspacesWithoutInstance(database, after, SLICE);
+  for await (const ids of pagesAfter(SLICE, read, (id) => id)) {
+    if (ids.length === 0) return;
+    await database.transaction(async (tx) => {
+      for (const id of ids) await addSandbox(tx, id, now());
+    });
     await nextTurn();
   }
 }

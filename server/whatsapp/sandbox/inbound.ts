@@ -1,5 +1,5 @@
 import type { SandboxContent, SandboxResults, SandboxInbound } from '../../../shared/whatsapp/sandbox';
-import { ApiError, fieldError } from '../../errors';
+import { ApiError, fieldError, relatedNotFound } from '../../errors';
 import { messagesAt } from '../apply/targets';
 import type { WhatsAppContext } from '../context';
 import type { Address, DriverEvent, Person, Place } from '../drivers/driver-events';
@@ -14,7 +14,6 @@ import { isFile, simulatedEvent, type SimulationContext } from './simulated-even
 
 /** A thousand repetitions take long. */
 const HOLD_SECONDS = 120;
-/** Repetitions per transaction. */
 const TOGETHER = 16;
 const FILE_MS = 30_000;
 
@@ -24,7 +23,7 @@ export async function sandboxInbound(ctx: WhatsAppContext, input: SandboxInbound
   ctx.holdOpen?.(HOLD_SECONDS);
   const simulation = await sceneOf(ctx, row, input);
   const data: SandboxResults['data'] = [];
-  for (let left = input.repeat; left > 0 && ctx.signal?.aborted !== true; left -= TOGETHER) {
+  for (let left = input.repeat; left > 0 && ctx.signal?.().aborted !== true; left -= TOGETHER) {
     data.push(...(await happen(ctx, row, { ...input, repeat: Math.min(left, TOGETHER) }, simulation)));
   }
   return { data };
@@ -53,13 +52,12 @@ async function placeOf(
   if (groupId === undefined) return { type: 'direct', person };
   const group = await ctx.db.get(waGroups, groupId);
   if (group?.instanceId !== row.id) {
-    throw fieldError('related_not_found', '/group_id', 'related_not_found', 'No such object in this workspace.');
+    throw relatedNotFound('/group_id');
   }
   if (group.providerGroupId === null) throw new ApiError('invalid_state', `The group is ${group.status}.`);
   return { type: 'group', providerGroupId: group.providerGroupId };
 }
 
-/** The file of a simulated message is stored before the message. */
 async function fileOf(ctx: WhatsAppContext, row: InstanceRow, content: SandboxContent): Promise<MediaRow | undefined> {
   if (!isFile(content)) return undefined;
   const pointer = '/event/content/media';
@@ -67,7 +65,7 @@ async function fileOf(ctx: WhatsAppContext, row: InstanceRow, content: SandboxCo
   const order = { source: content.media, kind: content.type, messageId: null, filename, pointer };
   const taken = await onInstance(ctx, row.id, (work) => ctx.whatsapp.media.take(work, order), { lock: true });
   ctx.whatsapp.media.wake(ctx.workspaceId);
-  const file = await ctx.whatsapp.media.whenSettled(taken, FILE_MS, ctx.signal);
+  const file = await ctx.whatsapp.media.whenSettled(taken, FILE_MS, ctx.signal?.());
   if (file?.status === 'ready') return file;
   const { code, message } = file?.error ?? { code: 'media_download_failed', message: 'The file could not be fetched.' };
   throw fieldError('unprocessable', pointer, code, message);
@@ -87,7 +85,6 @@ async function happen(
       for (let count = 0; count < repeat; count += 1) {
         const driverEvent = await simulatedEvent(work, event, simulation);
         await ctx.whatsapp.apply(work, driverEvent);
-        // Simulates a repeated notification.
         if (duplicate) await ctx.whatsapp.apply(work, driverEvent);
         data.push({ type: event.type, ...(await traceOf(work, driverEvent, simulation)) });
       }

@@ -7,7 +7,7 @@ import type { InboundContent } from '../../../shared/whatsapp/content';
 import { MEDIA_TYPES, type MediaType } from '../../../shared/whatsapp/content-media';
 import { phoneDigits } from '../../../shared/whatsapp/party';
 import type { SandboxContent, SandboxInbound } from '../../../shared/whatsapp/sandbox';
-import { ApiError, fieldError } from '../../errors';
+import { ApiError, relatedNotFound } from '../../errors';
 import type {
   Address,
   DriverGroupEvent,
@@ -25,7 +25,6 @@ export interface SimulationContext {
   person: Person;
   place: Place;
   people: Address[];
-  /** The file of a message, whose bytes are here. */
   file: MediaRow | undefined;
 }
 
@@ -129,7 +128,7 @@ function contentOf(content: SandboxContent, file: MediaRow | undefined): Pick<Dr
   };
 }
 
-/** Accepts our id and the provider's. */
+/** Accepts the id of this server and the provider’s. */
 async function providerIdOf(work: Work, named: string, pointer: string): Promise<string> {
   return (await targetOf(work, named, pointer)).providerMessageId;
 }
@@ -142,7 +141,7 @@ async function targetOf(
   if (!MESSAGE_ID.test(named)) return { providerMessageId: named, isOurs: false };
   const [row] = await work.tx.select(waMessages, { where: eq(waMessages.id, named), limit: 1 });
   if (row?.instanceId !== work.instance.id) {
-    throw fieldError('related_not_found', pointer, 'related_not_found', 'No such object in this workspace.');
+    throw relatedNotFound(pointer);
   }
   if (row.providerMessageId === null) {
     throw new ApiError('invalid_state', `The message is ${row.status}: it was not sent yet.`);

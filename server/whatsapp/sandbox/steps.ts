@@ -1,64 +1,52 @@
-import type { Database } from '../../db/database';
-import { scoped } from '../../db/scoped';
-import { nextTurn } from '../../schedule';
 import type { RowQueue } from '../../work/types';
 import type { WorkQueues } from '../../work/work-queues';
-import { eventOf, qrStep, type SandboxStep } from '../drivers/sandbox/steps';
-import type { ApplyEvents } from '../event-inbox';
+import { readKnown } from '../apply/status';
+import { eventOf, messageIdOf, qrStep, type SandboxStep } from '../drivers/sandbox/steps';
+import type { EnginePart } from '../engine-parts';
+import type { InstanceRef } from '../engine-types';
+import { type ApplyEvents, isNotItsFault } from '../event-inbox';
 import { instanceLane, instanceOfLane, workspaceOfLane } from '../lanes';
 import { claimSteps, dueSteps, firstSteps, insertSteps, type StepRow } from '../system/sandbox';
-import { workOn } from '../work';
-import type { Work, WorkContext } from '../work-types';
+import { workLocked } from '../work';
+import type { Work } from '../work-types';
 
-/** Steps of an instance per turn, and per transaction. */
-const IN_TURN = 16;
-const TOGETHER = 4;
+/** Steps of an instance per turn, in one transaction. */
+const TOGETHER = 16;
 const PARALLEL_INSTANCES = 4;
-/** Steps that other processes planned are found within this time. */
 const SHARED_SWEEP_MS = 200;
 
-interface StepQueueOptions {
-  work: WorkContext;
-  database: Database;
+interface StepQueueOptions extends EnginePart {
   inbox: Pick<ApplyEvents, 'apply'>;
   queues: Pick<WorkQueues, 'add'>;
 }
 
-/** Applies due steps of the simulated network in order per instance, each once in the transaction that deletes it. */
+/** In order per instance; each step is applied once, in the transaction that deletes it. */
 export function createStepQueue({ work: ctx, database, inbox, queues }: StepQueueOptions): RowQueue {
-  async function runGroup(group: readonly StepRow[]): Promise<void> {
+  async function applyTogether(of: InstanceRef, seqs: readonly number[]): Promise<void> {
     try {
-      await claimAndApply(group);
+      await claimAndApply(of, seqs);
     } catch (error) {
+      if (isNotItsFault(error)) throw error;
       // A failing step must not block the others or repeat forever.
-      if (group.length > 1) for (const one of group) await runGroup([one]);
-      else await drop(group, error);
+      if (seqs.length > 1) for (const seq of seqs) await applyTogether(of, [seq]);
+      else await drop(of, seqs, error);
     }
   }
 
-  async function drop(group: readonly StepRow[], error: unknown): Promise<void> {
-    ctx.log.error({ err: error, instance: group[0]?.instanceId }, 'sandbox step failed; skipped');
-    const [first] = group;
-    if (first === undefined) return;
-    const claim = { instanceId: first.instanceId, seqs: group.map(({ seq }) => seq), now: ctx.now() };
-    await database.transaction((tx) => claimSteps(tx, claim));
+  async function drop({ id: instanceId }: InstanceRef, seqs: readonly number[], error: unknown): Promise<void> {
+    ctx.log.error({ err: error, instance: instanceId }, 'sandbox step failed; skipped');
+    await database.transaction((tx) => claimSteps(tx, { instanceId, seqs, now: ctx.now() }));
   }
 
-  async function claimAndApply(group: readonly StepRow[]): Promise<void> {
-    const [first] = group;
-    if (first === undefined) return;
-    const db = scoped(database, first.workspaceId);
-    await workOn(
-      ctx,
-      db,
-      first.instanceId,
-      async (work) => {
-        const seqs = group.map(({ seq }) => seq);
-        for (const row of await claimSteps(work.tx.store, { instanceId: first.instanceId, seqs, now: ctx.now() }))
-          await apply(work, row);
-      },
-      { lock: true },
-    );
+  async function claimAndApply(of: InstanceRef, seqs: readonly number[]): Promise<void> {
+    await workLocked(ctx, database, of, async (work) => {
+      const rows = await claimSteps(work.tx.store, { instanceId: of.id, seqs, now: ctx.now() });
+      await readKnown(
+        work,
+        rows.flatMap(({ step }) => messageIdOf(step as SandboxStep) ?? []),
+      );
+      for (const row of rows) await apply(work, row);
+    });
   }
 
   async function apply(work: Work, row: StepRow): Promise<void> {
@@ -66,7 +54,7 @@ export function createStepQueue({ work: ctx, database, inbox, queues }: StepQueu
     if (step.type === 'event') return inbox.apply(work, eventOf(step, row.dueAt));
 
     const { event: driverEvent, next } = qrStep(row.instanceId, step, work.now);
-    // No code after the scan or the end; the first one may precede the status `pairing`.
+    // No code follows the scan or the end; the first one may precede the status `pairing`.
     const { generation, status } = work.instance;
     const isCurrent = generation === step.generation && (status === 'pairing' || status === 'connecting');
     if (!isCurrent) return;
@@ -77,7 +65,7 @@ export function createStepQueue({ work: ctx, database, inbox, queues }: StepQueu
     await insertSteps(work.tx.store, [{ instanceId, workspaceId, step: next.step, dueAt }]);
   }
 
-  return queues.add<StepRow[]>({
+  return queues.add<{ of: InstanceRef; seqs: readonly number[] }>({
     name: 'whatsapp_sandbox_steps',
     parallelLanes: PARALLEL_INSTANCES,
     groupOf: workspaceOfLane,
@@ -85,22 +73,13 @@ export function createStepQueue({ work: ctx, database, inbox, queues }: StepQueu
     now: () => ctx.now(),
     due: async () => (await firstSteps(database)).map((first) => ({ lane: instanceLane(first), at: first.dueAt })),
     async claim(lane, { now }) {
-      const rows = await dueSteps(database, now, IN_TURN, instanceOfLane(lane).id);
-      return rows.length > 0 ? [rows] : [];
+      const of = instanceOfLane(lane);
+      const seqs = await dueSteps(database, now, TOGETHER, of.id);
+      return seqs.length > 0 ? [{ of, seqs }] : [];
     },
-    async run(rows, turn) {
-      for (const group of inGroups(rows)) {
-        if (turn.isOver()) return 'more';
-        await runGroup(group);
-        await nextTurn();
-      }
-      return rows.length === IN_TURN ? 'more' : 'done';
+    async run({ of, seqs }) {
+      await applyTogether(of, seqs);
+      return seqs.length === TOGETHER ? 'more' : 'done';
     },
   });
-}
-
-function inGroups(rows: readonly StepRow[]): StepRow[][] {
-  return Array.from({ length: Math.ceil(rows.length / TOGETHER) }, (_, index) =>
-    rows.slice(index * TOGETHER, (index + 1) * TOGETHER),
-  );
 }

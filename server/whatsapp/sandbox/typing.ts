@@ -12,15 +12,15 @@ const typingIn = (state: object | undefined, now: number): StoredTyping => {
   return Object.fromEntries(Object.entries(typing).filter(([, { until }]) => until > now));
 };
 
-/** Typing indicators of this side, by chat. */
+/** Keyed by chat. */
 export async function shownIn(store: Store, { id, driver }: InstanceRow, now: Date): Promise<Map<string, Shown>> {
   if (!traitsOf(driver).isSimulated) return new Map();
   const stored = typingIn(await readSandboxState(store, id), now.getTime());
   return new Map(Object.entries(stored).map(([chatId, { state }]) => [chatId, state]));
 }
 
-/** Only in the simulated network; elsewhere the provider has this state. */
-export async function noteTyping(
+/** Only the simulated network stores it; elsewhere the provider has this state. */
+export async function recordTyping(
   store: Store,
   { id, driver, workspaceId }: Pick<InstanceRow, 'id' | 'driver' | 'workspaceId'>,
   { chatId, state, lastsMs, now }: { chatId: string; state: TypingState; lastsMs: number; now: Date },

@@ -18,7 +18,7 @@ import {
 } from '../../db/common-columns';
 import { workspaceId } from '../../db/workspaces';
 
-/** One app at Meta: its instances share the secret and the callback address. */
+/** One app at Meta, whose instances share the secret and the callback address. */
 export const waCloudApps = table(
   'wa_cloud_apps',
   {
@@ -50,10 +50,10 @@ export const waInstances = table(
     status: text('status').$type<InstanceStatus>().notNull(),
     statusReason: text('status_reason').$type<StatusReason>(),
     statusChangedAt: timestamp('status_changed_at').notNull(),
-    /** The state of its last event; behind `status` while a short outage may still be left out. */
+    /** The state in the last event; differs from `status` while a short outage may still be left out. */
     reportedStatus: text('reported_status').$type<InstanceStatus>(),
     reportedReason: text('reported_reason').$type<StatusReason>(),
-    /** When a state that may turn out to be short is reported. */
+    /** When a state that may be short is reported. */
     reportAt: timestamp('report_at'),
     /** Increases with each start of a connection; reports of older connections are ignored. */
     generation: integer('generation').notNull().default(0),
@@ -67,9 +67,7 @@ export const waInstances = table(
     messagingLimit: text('messaging_limit'),
     proxySealed: text('proxy_sealed'),
     proxyRedacted: text('proxy_redacted'),
-    /** Sealed JSON of the current QR code or pairing code. */
     pairingSealed: text('pairing_sealed'),
-    /** Sealed JSON of the passkey that WhatsApp waits for. */
     passkeySealed: text('passkey_sealed'),
     appId: text('app_id').references(() => waCloudApps.id),
     phoneNumberId: text('phone_number_id'),
@@ -79,7 +77,7 @@ export const waInstances = table(
     tokenSealed: text('token_sealed'),
     tokenHint: text('token_hint'),
     lastWebhookAt: timestamp('last_webhook_at'),
-    /** When all templates of its business account were last read in; null for never. */
+    /** Null if the templates were never synced as a whole. */
     templatesSyncedAt: timestamp('templates_synced_at'),
     sandbox: json<SandboxSettings>('sandbox'),
     web: json<WebSettings>('web'),
@@ -102,7 +100,7 @@ export const waInstances = table(
   ],
 );
 
-const instanceId = () =>
+export const instanceIdColumn = () =>
   text('instance_id')
     .notNull()
     .references(() => waInstances.id, { onDelete: 'cascade' });
@@ -112,7 +110,7 @@ export const waInstanceHistory = table(
   {
     seq: rowNumber('seq'),
     workspaceId: workspaceId(),
-    instanceId: instanceId(),
+    instanceId: instanceIdColumn(),
     status: text('status').$type<InstanceStatus>().notNull(),
     reason: text('reason').$type<StatusReason>(),
     createdAt: createdAt(),
@@ -125,7 +123,7 @@ export const waPacing = table(
   'wa_pacing',
   {
     workspaceId: workspaceId(),
-    instanceId: instanceId(),
+    instanceId: instanceIdColumn(),
     /** `send`, `new_hour`, `new_day`, or `pair:` and the chat. */
     key: text('key').notNull(),
     theoreticalAt: timestamp('theoretical_at').notNull(),
@@ -138,14 +136,14 @@ export const waSandboxTimers = table(
   {
     seq: rowNumber('seq'),
     workspaceId: workspaceId(),
-    instanceId: instanceId(),
+    instanceId: instanceIdColumn(),
     step: json<object>('step').notNull(),
     dueAt: timestamp('due_at').notNull(),
   },
   (t) => [index('wa_sandbox_timers_instance_idx').on(t.instanceId, t.dueAt, t.seq)],
 );
 
-/** State of the simulated network that messages do not contain: the profile, the groups. */
+/** Only what messages do not contain: the profile, the groups. */
 export const waSandboxStates = table('wa_sandbox_states', {
   instanceId: text('instance_id')
     .primaryKey()
@@ -155,7 +153,7 @@ export const waSandboxStates = table('wa_sandbox_states', {
   updatedAt: updatedAt(),
 });
 
-/** Notifications of Meta, stored before they are answered. */
+/** Stored before Meta gets an answer. */
 export const waProviderRaw = table(
   'wa_provider_raw',
   {
@@ -167,7 +165,6 @@ export const waProviderRaw = table(
     bodyHash: text('body_hash').notNull(),
     sealed: text('sealed').notNull(),
     parsedAt: timestamp('parsed_at'),
-    /** Items that could not be processed. */
     problems: json<{ path: string; message: string }[]>('problems'),
     tries: integer('tries').notNull().default(0),
     /** End of its claim, or time of the next attempt. */
@@ -197,7 +194,7 @@ export const waTemplates = table(
   {
     id: id(),
     workspaceId: workspaceId(),
-    instanceId: instanceId(),
+    instanceId: instanceIdColumn(),
     providerTemplateId: text('provider_template_id'),
     name: text('name').notNull(),
     language: text('language').notNull(),
@@ -219,11 +216,10 @@ export const waTemplates = table(
   ],
 );
 
-/** Content of a batch, and the recipients that are left. */
 interface BatchOrder {
   content: MessageContent;
   mediaId: string | null;
-  /** Recipients that have no message yet, in their order. */
+  /** Recipients without a message so far, in their order. */
   waiting: BatchRecipient[];
 }
 
@@ -232,7 +228,7 @@ export const waBatches = table(
   {
     id: id(),
     workspaceId: workspaceId(),
-    instanceId: instanceId(),
+    instanceId: instanceIdColumn(),
     status: text('status').$type<BatchStatus>().notNull(),
     order: json<BatchOrder>('content').notNull(),
     total: integer('total').notNull(),
@@ -248,7 +244,7 @@ export const waBatches = table(
     index('wa_batches_instance_idx').on(t.instanceId, t.id),
     partialIndex('wa_batches_open_idx', [t.status, t.instanceId, t.id], "status in ('queued', 'running')"),
     partialIndex('wa_batches_paced_idx', [t.id], "status = 'running' and rate is not null"),
-    // Those whose messages are still to be canceled, a few at a time.
+    // Canceled batches with messages that are not canceled yet.
     partialIndex('wa_batches_canceled_idx', [t.id], "status = 'canceled' and completed_at is null"),
   ],
 );

@@ -2,32 +2,27 @@ import type { MediaClass, MediaError, MediaStatus } from '../../../shared/whatsa
 import { bigInteger, index, integer, json, primaryKey, table, text, timestamp, uniqueIndex } from '../../db/columns';
 import { createdAt, id, leaseIndex, updatedAt, version, partialIndex } from '../../db/common-columns';
 import { workspaceId } from '../../db/workspaces';
-import { waInstances } from './instances';
-
-const instanceId = () =>
-  text('instance_id')
-    .notNull()
-    .references(() => waInstances.id, { onDelete: 'cascade' });
+import { instanceIdColumn } from './instances';
 
 export const waMedia = table(
   'wa_media',
   {
     id: id(),
     workspaceId: workspaceId(),
-    instanceId: instanceId(),
+    instanceId: instanceIdColumn(),
     messageId: text('message_id'),
     kind: text('kind').$type<MediaClass>().notNull(),
     status: text('status').$type<MediaStatus>().notNull(),
     error: json<MediaError>('error'),
     mimeType: text('mime_type').notNull(),
     size: bigInteger('size').notNull().default(0),
-    /** Hexadecimal; of inbound media what the provider says until the bytes prove it. */
+    /** Hexadecimal; for inbound media the provider’s value until the bytes prove it. */
     sha256: text('sha256'),
     filename: text('filename'),
     width: integer('width'),
     height: integer('height'),
     durationSeconds: integer('duration_seconds'),
-    /** Where to fetch it: a URL that a user gave, sealed since it may hold a secret. */
+    /** Sealed, since a URL of a user may contain a secret. */
     sourceSealed: text('source_sealed'),
     providerMediaId: text('provider_media_id'),
     tries: integer('tries').notNull().default(0),
@@ -49,12 +44,12 @@ export const waMedia = table(
   ],
 );
 
-/** Media that the provider has already; uploads are reused for thirty days. */
+/** Uploads are reused for thirty days. */
 export const waMediaUploads = table(
   'wa_media_uploads',
   {
     workspaceId: workspaceId(),
-    instanceId: instanceId(),
+    instanceId: instanceIdColumn(),
     sha256: text('sha256').notNull(),
     mimeType: text('mime_type').notNull(),
     providerMediaId: text('provider_media_id').notNull(),

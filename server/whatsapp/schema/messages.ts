@@ -21,17 +21,12 @@ import {
   partialUniqueIndex,
 } from '../../db/common-columns';
 import { workspaceId } from '../../db/workspaces';
-import { waInstances } from './instances';
+import { instanceIdColumn } from './instances';
 import { waChats } from './people';
-
-const instanceId = () =>
-  text('instance_id')
-    .notNull()
-    .references(() => waInstances.id, { onDelete: 'cascade' });
 
 /** A removed reaction has no entry. */
 interface StoredReaction {
-  /** Null for our own. */
+  /** Null for this account. */
   contact_id: string | null;
   emoji: string;
   at: string;
@@ -48,7 +43,7 @@ export const waMessages = table(
   {
     id: id(),
     workspaceId: workspaceId(),
-    instanceId: instanceId(),
+    instanceId: instanceIdColumn(),
     chatId: text('chat_id')
       .notNull()
       .references(() => waChats.id, { onDelete: 'cascade' }),
@@ -60,7 +55,7 @@ export const waMessages = table(
     attempt: integer('attempt').notNull().default(1),
     waiting: json<MessageWait>('waiting'),
     providerMessageId: text('provider_message_id'),
-    /** Who sent it, as part of its unique key: `me`, or the sender’s contact. */
+    /** `me`, or the sender’s contact; part of the unique key. */
     senderKey: text('sender_key').notNull(),
     contactId: text('contact_id'),
     groupId: text('group_id'),
@@ -94,7 +89,7 @@ export const waMessages = table(
     /** When it was written, by the other side’s or the provider’s clock. */
     providerAt: timestamp('provider_at'),
 
-    /** When it is next processed: sent, or given up while it is open. Null once nothing is left to do. */
+    /** When the message is next processed: sent, or given up. Null once it is final. */
     dueAt: timestamp('due_at'),
     /** Lower values first: 0 for API calls, 1 automation, 2 batches, 3 what a batch holds back. */
     priority: integer('priority').notNull().default(0),
@@ -136,7 +131,11 @@ export const waMessages = table(
       "status in ('queued', 'sending') and accepted_at is null",
     ),
     partialIndex('wa_messages_expiry_idx', [t.expiresAt], "status in ('scheduled', 'queued')"),
-    partialIndex('wa_messages_client_ref_idx', [t.workspaceId, t.clientReference], 'client_reference is not null'),
+    partialIndex(
+      'wa_messages_client_ref_idx',
+      [t.workspaceId, t.clientReference, t.id],
+      'client_reference is not null',
+    ),
     partialIndex('wa_messages_batch_idx', [t.batchId, t.status], 'batch_id is not null'),
     partialIndex('wa_messages_media_idx', [t.mediaId], 'media_id is not null'),
   ],
@@ -147,7 +146,7 @@ export const waMessageProviderIds = table(
   'wa_message_provider_ids',
   {
     workspaceId: workspaceId(),
-    instanceId: instanceId(),
+    instanceId: instanceIdColumn(),
     providerMessageId: text('provider_message_id').notNull(),
     messageId: text('message_id')
       .notNull()
@@ -174,12 +173,12 @@ export const waMessageReceipts = table(
   (t) => [primaryKey({ columns: [t.messageId, t.contactId, t.status] })],
 );
 
-/** Statuses of messages that are not stored yet, kept for a while. */
+/** Kept until their message arrives, or expires. */
 export const waEarlyEvents = table(
   'wa_early_events',
   {
     workspaceId: workspaceId(),
-    instanceId: instanceId(),
+    instanceId: instanceIdColumn(),
     providerMessageId: text('provider_message_id').notNull(),
     /** SHA-256 of its content: a repeated status is stored once. */
     hash: text('hash').notNull(),

@@ -16,20 +16,15 @@ import {
 } from '../../db/columns';
 import { createdAt, id, updatedAt, version, partialIndex, partialUniqueIndex } from '../../db/common-columns';
 import { workspaceId } from '../../db/workspaces';
-import { waInstances } from './instances';
+import { instanceIdColumn } from './instances';
 
-const instanceId = () =>
-  text('instance_id')
-    .notNull()
-    .references(() => waInstances.id, { onDelete: 'cascade' });
-
-/** Whom an instance knows. Any of the addresses may be missing. */
+/** Any of the addresses may be missing. */
 export const waContacts = table(
   'wa_contacts',
   {
     id: id(),
     workspaceId: workspaceId(),
-    instanceId: instanceId(),
+    instanceId: instanceIdColumn(),
     phone: text('phone'),
     lid: text('lid'),
     bsuid: text('bsuid'),
@@ -45,12 +40,11 @@ export const waContacts = table(
     aboutAt: timestamp('about_at'),
     optOut: text('opt_out').$type<OptOut>().notNull().default('none'),
     metadata: json<Record<string, string>>('metadata').notNull(),
-    /** What `q` looks through, lower-cased: names and addresses. */
+    /** Names and addresses in lower case, which `q` searches. */
     search: text('search').notNull(),
-    /** For lists by name: to callers who may see its number, and to others. */
+    /** For lists by name, for callers who may see the number and for others. */
     sortKey: text('sort_key').notNull().default(''),
     maskedSortKey: text('masked_sort_key').notNull().default(''),
-    /** The contact that this one was merged into. */
     mergedIntoId: text('merged_into_id'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -69,14 +63,14 @@ export const waContacts = table(
   ],
 );
 
-/** Addresses of a contact; the unique index decides which contact they belong to. */
+/** The unique index decides which contact an address belongs to. */
 export const waContactAddresses = table(
   'wa_contact_addresses',
   {
     workspaceId: workspaceId(),
-    instanceId: instanceId(),
+    instanceId: instanceIdColumn(),
     kind: text('kind').$type<'phone' | 'lid' | 'bsuid' | 'username'>().notNull(),
-    /** A phone number is its digits alone. */
+    /** Digits alone for a phone number. */
     value: text('value').notNull(),
     contactId: text('contact_id')
       .notNull()
@@ -94,7 +88,7 @@ export const waGroups = table(
   {
     id: id(),
     workspaceId: workspaceId(),
-    instanceId: instanceId(),
+    instanceId: instanceIdColumn(),
     providerGroupId: text('provider_group_id'),
     providerRequestId: text('provider_request_id'),
     status: text('status').$type<GroupStatus>().notNull(),
@@ -150,7 +144,7 @@ export const waGroupJoinRequests = table(
   {
     workspaceId: workspaceId(),
     groupId: groupId(),
-    /** The provider’s own number of the request; the contact’s id where it has none. */
+    /** The provider’s own id of the request; the contact’s id where it has none. */
     requestId: text('request_id').notNull(),
     contactId: contactId(),
     createdAt: createdAt(),
@@ -166,9 +160,9 @@ export const waChats = table(
   {
     id: id(),
     workspaceId: workspaceId(),
-    instanceId: instanceId(),
+    instanceId: instanceIdColumn(),
     type: text('type').$type<'direct' | 'group' | 'broadcast'>().notNull(),
-    /** Of a direct chat the contact’s first address, of a group the provider’s id. */
+    /** The first address of the contact of a direct chat; the provider’s id of a group. */
     providerChatId: text('provider_chat_id').notNull(),
     title: text('title').notNull(),
     contactId: text('contact_id').references(() => waContacts.id),
@@ -177,7 +171,7 @@ export const waChats = table(
     archived: boolean('archived').notNull().default(false),
     pinned: boolean('pinned').notNull().default(false),
     mutedUntil: timestamp('muted_until'),
-    /** Null without labels. Ids of labels that were deleted since may be among them. */
+    /** Null without labels. May contain ids of deleted labels. */
     labelIds: json<string[]>('label_ids'),
     lastMessageId: text('last_message_id'),
     /** Time of the last message, or of the chat’s creation. */
@@ -197,14 +191,13 @@ export const waChats = table(
   ],
 );
 
-/** Labels that the account gives to its chats. */
 export const waLabels = table(
   'wa_labels',
   {
     id: id(),
     workspaceId: workspaceId(),
-    instanceId: instanceId(),
-    /** Number of the label at the provider; made here for drivers that do not know labels. */
+    instanceId: instanceIdColumn(),
+    /** The provider’s number; made here for drivers without labels. */
     providerLabelId: text('provider_label_id').notNull(),
     name: text('name').notNull(),
     color: integer('color').notNull(),
@@ -219,33 +212,33 @@ export const waLabels = table(
   ],
 );
 
-/** Names that labels are being given at the provider. */
+/** Names that are about to be set at the provider. */
 export const waLabelReservations = table(
   'wa_label_reservations',
   {
     workspaceId: workspaceId(),
-    instanceId: instanceId(),
-    /** As names are compared. */
+    instanceId: instanceIdColumn(),
+    /** Normalised for comparison. */
     nameKey: text('name_key').notNull(),
-    /** Of a label that is created; false for one that is renamed. */
+    /** False for a renamed label. */
     isNew: boolean('is_new').notNull(),
     createdAt: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.instanceId, t.nameKey] })],
 );
 
-/** Received calls, kept as long as someone may still ask for them. */
+/** Deleted after the retention time. */
 export const waCalls = table(
   'wa_calls',
   {
     id: id(),
     workspaceId: workspaceId(),
-    instanceId: instanceId(),
+    instanceId: instanceIdColumn(),
     providerCallId: text('provider_call_id').notNull(),
     contactId: contactId(),
     groupId: text('group_id').references(() => waGroups.id, { onDelete: 'cascade' }),
     isVideo: boolean('is_video').notNull(),
-    /** The provider’s word for it. */
+    /** The provider’s own term. */
     status: text('status').notNull(),
     rejected: boolean('rejected').notNull(),
     createdAt: createdAt(),

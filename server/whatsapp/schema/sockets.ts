@@ -3,10 +3,10 @@ import { createdAt, partialIndex } from '../../db/common-columns';
 import { workspaceId } from '../../db/workspaces';
 import { waInstances } from './instances';
 
-/** What a socket is to become: open, closed with its credentials kept, or closed without credentials. */
+/** Open, closed with its credentials kept, or closed without credentials. */
 export type SocketGoal = 'open' | 'closed' | 'logged_out';
 
-/** Which process holds the socket of an instance. Only drivers with sockets have rows. */
+/** Only instances of drivers with sockets have rows. */
 export const waSockets = table(
   'wa_sockets',
   {
@@ -15,7 +15,7 @@ export const waSockets = table(
       .references(() => waInstances.id, { onDelete: 'cascade' }),
     workspaceId: workspaceId(),
     goal: text('goal').$type<SocketGoal>().notNull(),
-    /** Of the connection that was opened last. */
+    /** Of the latest connection. */
     generation: integer('generation').notNull().default(0),
     /** Grows with each owner; writes of credentials by an earlier owner are refused. */
     fence: integer('fence').notNull().default(0),
@@ -23,13 +23,10 @@ export const waSockets = table(
     leaseUntil: timestamp('lease_until'),
     /** When the goal is to be reached, or when the lease ends; null for a closed socket. */
     dueAt: timestamp('due_at'),
-    /** When the present owner opened it. */
     openedAt: timestamp('opened_at'),
-    /** When the connection was last known to be open. */
     seenAt: timestamp('seen_at'),
     engineVersion: text('engine_version'),
     protocolVersion: text('protocol_version'),
-    /** Of the import of earlier messages. */
     isSyncing: boolean('is_syncing').notNull().default(false),
     syncProgress: integer('sync_progress'),
     createdAt: createdAt(),
@@ -40,7 +37,7 @@ export const waSockets = table(
   ],
 );
 
-/** A call to the process that holds the socket, by a process that does not. */
+/** A call by another process to the one that has the socket. */
 export const waSocketCalls = table(
   'wa_socket_calls',
   {
@@ -50,11 +47,9 @@ export const waSocketCalls = table(
       .notNull()
       .references(() => waInstances.id, { onDelete: 'cascade' }),
     owner: text('owner').notNull(),
-    /** Sealed JSON of the call and its input. */
     callSealed: text('call_sealed').notNull(),
-    /** The owner has begun: it is never made again. */
+    /** Set when the owner has begun: the call is never repeated. */
     begunAt: timestamp('begun_at'),
-    /** Sealed JSON of the result. */
     resultSealed: text('result_sealed'),
     createdAt: createdAt(),
   },

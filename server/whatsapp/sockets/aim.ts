@@ -10,7 +10,7 @@ const OPEN: ReadonlySet<InstanceStatus> = new Set(['connecting', 'pairing', 'con
 const goalOf = (status: InstanceStatus): SocketGoal =>
   OPEN.has(status) ? 'open' : status === 'logged_out' ? 'logged_out' : 'closed';
 
-/** The socket follows the status of its instance, in the same transaction. A `restart` opens it again. */
+/** The socket follows the status of its instance, in the same transaction. A `restart` reopens it. */
 export async function aimSocket(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
   { id: instanceId, driver, status: before }: InstanceRow,
@@ -26,13 +26,12 @@ export async function aimSocket(
   });
 }
 
-/** Whether the account is still to be unlinked from its phone. */
 export async function isLoggingOut({ tx }: Pick<Work, 'tx'>, { id }: Pick<InstanceRow, 'id'>): Promise<boolean> {
   const isDue = and(eq(waSockets.goal, 'logged_out'), isNotNull(waSockets.dueAt));
   return (await tx.select(waSockets, { where: and(eq(waSockets.instanceId, id), isDue) })).length > 0;
 }
 
-/** The socket of a connected or connecting instance is opened again, with its settings as they are then. */
+/** Reopens the socket of a connected or connecting instance with the settings at that time. */
 export async function reopenSocket(work: Pick<Work, 'tx' | 'now'>, instance: InstanceRow): Promise<void> {
   const { status } = instance;
   if (goalOf(status) === 'open') await aimSocket(work, instance, status, { isRestart: true });

@@ -13,20 +13,18 @@ import {
   ownerOfSocket,
   saveSocketResult,
   type SocketCallRow,
-  takeSocketResult,
+  consumeSocketResult,
 } from '../system/sockets';
 import type { SocketContext } from './types';
 
-/** How often it is checked that the owner, which may have ended, still has the socket. */
+/** Interval of the check that the owner, which may have exited, still has the socket. */
 const OWNER_CHECK_MS = 2 * SECOND_MS;
 const FIRST_LOOK_MS = 25;
 const MAX_LOOK_MS = 250;
 /** A socket without a process gets another one within this time. */
 const RETRY_MS = 5 * SECOND_MS;
 
-/** The process that has the socket of an instance. */
 interface Recipient {
-  /** Of the instance. */
   id: string;
   workspaceId: string;
   owner: string;
@@ -48,7 +46,6 @@ const noSocket = (): ProviderRefusal =>
     }),
   );
 
-/** Calls that need the socket of an instance, wherever it is. */
 export function createSocketCalls(ctx: SocketContext) {
   const sealer = whatsappSealer(ctx.work.secretKey);
 
@@ -56,20 +53,19 @@ export function createSocketCalls(ctx: SocketContext) {
     const own = ctx.held.has(id) ? ctx.driver(driver)?.socket : undefined;
     if (own !== undefined) return own.call(id, name, input);
     const owner = await ownerOfSocket(ctx.database, id, ctx.work.now());
-    // A socket of this process that is not held is being opened or closed.
+    // A socket of this process that it does not have open is just being opened or closed.
     if (owner === undefined || owner === ctx.me) throw noSocket();
     const timeoutMs = ctx.driver(driver)?.socket?.timeoutMs(name) ?? 0;
     return pass({ id, workspaceId, owner, timeoutMs }, { name, input });
   }
 
-  /** By another process. */
   async function pass(to: Recipient, order: CallOrder): Promise<unknown> {
     const id = newId('wsc');
     const callSealed = sealer.seal('socketCall', id, toWire(order));
     const { id: instanceId, workspaceId, owner } = to;
     await insertSocketCall(ctx.database, { id, workspaceId, instanceId, owner, callSealed, createdAt: ctx.work.now() });
     const sealed = await resultOf(id, to);
-    // Only `answer` writes it, and the seal proves that.
+    // Only `answer` writes it, which the seal proves.
     const result = fromWire(sealer.open('socketResult', id, sealed)) as CallResult;
     if ('value' in result) return result.value;
     throw new ProviderRefusal(result.refused.kind, result.refused.error);
@@ -80,7 +76,7 @@ export function createSocketCalls(ctx: SocketContext) {
     let checkAt = performance.now() + OWNER_CHECK_MS;
     for (let pauseMs = FIRST_LOOK_MS; performance.now() < end; pauseMs = Math.min(MAX_LOOK_MS, pauseMs * 1.5)) {
       await Bun.sleep(pauseMs);
-      const sealed = await takeSocketResult(ctx.database, id);
+      const sealed = await consumeSocketResult(ctx.database, id);
       if (sealed !== undefined) return sealed;
       if (performance.now() < checkAt) continue;
       if ((await ownerOfSocket(ctx.database, instanceId, ctx.work.now())) !== owner) break;
@@ -113,7 +109,6 @@ export function createSocketCalls(ctx: SocketContext) {
   const answering = new Set<Promise<void>>();
   return {
     call,
-    /** Answers what other processes ask of the sockets of this one. */
     async answerOthers(): Promise<void> {
       for (const row of await beginSocketCalls(ctx.database, ctx.me, ctx.work.now())) {
         const one = answer(row)

@@ -1,6 +1,5 @@
 import type { SocketContext } from './types';
 
-/** The socket that this process has open, if any. */
 export async function closeHere({ held, driver }: Pick<SocketContext, 'held' | 'driver'>, id: string): Promise<void> {
   const open = held.get(id);
   if (open === undefined) return;

@@ -16,7 +16,7 @@ const LEASES: LeaseTable = {
   where: 'lease_owner is not null',
 };
 
-/** Opens and closes sockets. The process keeps the lease of an open one after its run, by `sockets.ts`. */
+/** The process keeps the lease of an open socket after the run, by `sockets.ts`. */
 export const createSocketQueue = (ctx: SocketContext, queues: WorkQueues): RowQueue =>
   queues.add<SocketRow>({
     name: 'whatsapp_sockets',

@@ -1,4 +1,3 @@
-import { scoped } from '../../db/scoped';
 import { changeConnection } from '../connections/connection-state';
 import { findInstance } from '../system/connections';
 import {
@@ -8,13 +7,12 @@ import {
   saveSocketVersions,
   type SocketRow,
 } from '../system/sockets';
-import { workOn } from '../work';
+import { workLocked } from '../work';
 import type { InstanceRow, Work } from '../work-types';
 import { closeHere } from './close-here';
 import { reachLoggedOut } from './reach-logged-out';
 import type { SocketContext } from './types';
 
-/** Opens or closes a claimed socket. */
 export async function reachGoal(ctx: SocketContext, row: SocketRow): Promise<void> {
   const { instanceId: id, fence, goal } = row;
   const instance = await findInstance(ctx.database, id);
@@ -39,25 +37,23 @@ async function openSocketOf(ctx: SocketContext, row: SocketRow, holding: Holding
     const { engine = null, protocol = null } = own?.socket?.versions() ?? {};
     await saveSocketVersions(ctx.database, found.id, { engineVersion: engine, protocolVersion: protocol });
   } catch (error) {
-    // Tried again when the lease ends; a socket that opens late must not stay without an owner.
+    // Retried when the lease ends; a socket that opens late must not stay without an owner.
     await closeHere(ctx, found.id).catch(() => {});
     ctx.held.remove(found.id);
     throw error;
   }
 }
 
-/** Undefined when there is nothing to open here. */
 async function beginOpening(
   ctx: SocketContext,
   row: SocketRow,
   holding: Holding,
   isAvailable: boolean,
 ): Promise<InstanceRow | undefined> {
-  const db = scoped(ctx.database, row.workspaceId);
   const run = async (work: Work): Promise<InstanceRow | undefined> => {
     if (work.instance.deletedAt !== null) return undefined;
     if (!isAvailable) {
-      // Another process may have the package: an instance that was connected is tried again.
+      // Another process may have the package, so an instance that was connected is retried.
       const { status } = work.instance;
       const isBack = status === 'connected' || status === 'reconnecting';
       await changeConnection(work, { status: isBack ? 'reconnecting' : 'failed', reason: 'driver_not_installed' });
@@ -69,7 +65,7 @@ async function beginOpening(
     return instance;
   };
   try {
-    return await workOn(ctx.work, db, holding.id, run, { lock: true });
+    return await workLocked(ctx.work, ctx.database, { id: holding.id, workspaceId: row.workspaceId }, run);
   } catch (error) {
     if (error instanceof LeaseLost) return undefined;
     throw error;
@@ -81,7 +77,7 @@ class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }
 
-/** A connection that was opened before begins again, so that late events of the earlier one are ignored. */
+/** A new generation makes late events of the earlier connection be ignored. */
 async function withGeneration(work: Work, { generation }: SocketRow): Promise<InstanceRow> {
   const { instance } = work;
   if (generation < instance.generation) return instance;

@@ -1,23 +1,19 @@
 import { eq } from 'drizzle-orm';
 
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../../shared/durations';
-import { scoped } from '../../db/scoped';
 import { waInstances } from '../schema/instances';
 import { type Holding, markSocketClosed, postponeSocket, workspaceDeletedAt } from '../system/sockets';
-import { workOn } from '../work';
+import { workLocked } from '../work';
 import type { InstanceRow } from '../work-types';
 import { closeHere } from './close-here';
 import type { SocketContext } from './types';
 
 const FIRST_PAUSE_MS = 30 * SECOND_MS;
 const MAX_PAUSE_MS = HOUR_MS;
-/** From then on the phone shows a device that can no longer connect, until its user removes it. */
+/** Afterwards the phone shows a useless device until its user removes it. */
 const MAX_TRYING_MS = 7 * DAY_MS;
 
-/**
- * Unlinks the account from its phone and deletes its credentials. With a deleted instance the credentials are kept
- * until WhatsApp has confirmed it; otherwise once is enough, since the instance may be linked again.
- */
+/** Keeps credentials of a deleted instance until WhatsApp confirms; others, which may be linked again, get one try. */
 export async function reachLoggedOut(ctx: SocketContext, holding: Holding, instance: InstanceRow): Promise<void> {
   const { id, fence } = holding;
   const socket = ctx.driver(instance.driver)?.socket;
@@ -41,7 +37,7 @@ export async function reachLoggedOut(ctx: SocketContext, holding: Holding, insta
   await finish(ctx, holding, instance);
 }
 
-/** Undefined when it is not tried again. The pauses grow with the time that has passed. */
+/** Undefined for no further try. The pauses grow with the elapsed time. */
 async function nextTry(
   { database, work }: SocketContext,
   { deletedAt, workspaceId }: InstanceRow,
@@ -53,17 +49,11 @@ async function nextTry(
   return age < MAX_TRYING_MS ? new Date(now + Math.min(MAX_PAUSE_MS, Math.max(FIRST_PAUSE_MS, age))) : undefined;
 }
 
-/** The proxy of a deleted instance was kept for this. */
-async function finish({ work: ctx, database }: SocketContext, holding: Holding, { id, workspaceId }: InstanceRow) {
-  await workOn(
-    ctx,
-    scoped(database, workspaceId),
-    id,
-    async ({ tx, instance }) => {
-      await markSocketClosed(tx.store, holding, 'logged_out');
-      if (instance.deletedAt === null) return;
-      await tx.update(waInstances, eq(waInstances.id, id), { proxySealed: null, proxyRedacted: null });
-    },
-    { lock: true },
-  );
+/** The proxy of a deleted instance was kept for the logout. */
+async function finish({ work: ctx, database }: SocketContext, holding: Holding, of: InstanceRow) {
+  await workLocked(ctx, database, of, async ({ tx, instance }) => {
+    await markSocketClosed(tx.store, holding, 'logged_out');
+    if (instance.deletedAt === null) return;
+    await tx.update(waInstances, eq(waInstances.id, of.id), { proxySealed: null, proxyRedacted: null });
+  });
 }

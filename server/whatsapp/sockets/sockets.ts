@@ -1,6 +1,6 @@
 import { MINUTE_MS, SECOND_MS } from '../../../shared/durations';
 import { monotonic } from '../../clock';
-import { repeat, type Repetition } from '../../schedule';
+import { repeat, type Repetition, ago } from '../../schedule';
 import type { WorkQueues } from '../../work/work-queues';
 import { instanceLane } from '../lanes';
 import { findInstance } from '../system/connections';
@@ -12,13 +12,12 @@ import { createSocketQueue, SOCKET_LEASE_SECONDS } from './queue';
 import type { SocketContext, Sockets } from './types';
 
 const RENEW_MS = 5 * SECOND_MS;
-/** A process closes its sockets so long before another one may open them. */
+/** A process closes its sockets this long before another one may open them. */
 const MARGIN_MS = 5 * SECOND_MS;
-/** Time in which changes and calls by other processes are noticed. */
-const WATCH_MS = 200;
+/** Changes and calls by other processes are noticed within this time. */
+const WATCH_MS = 250;
 const MAX_CALL_AGE_MS = 10 * MINUTE_MS;
 
-/** Which process has the socket of which instance. */
 export function createSockets(options: Omit<SocketContext, 'held'>, queues: WorkQueues) {
   const held = createHeldSockets({ leaseMs: SOCKET_LEASE_SECONDS * SECOND_MS, marginMs: MARGIN_MS });
   const ctx: SocketContext = { ...options, held };
@@ -27,7 +26,6 @@ export function createSockets(options: Omit<SocketContext, 'held'>, queues: Work
   const calls = createSocketCalls(ctx);
   let repetitions: Repetition[] = [];
 
-  /** The lease of this process is over. */
   async function lose(instanceId: string): Promise<void> {
     work.log.warn({ instance: instanceId }, 'socket closed: its lease is lost');
     await closeHere(ctx, instanceId);
@@ -45,13 +43,15 @@ export function createSockets(options: Omit<SocketContext, 'held'>, queues: Work
     }
   }
 
-  /** Needs no database, which may be the reason. */
+  /** Works without the database, whose outage may be the reason. */
   async function closeExpired(): Promise<void> {
     for (const { id } of held.expired()) await lose(id);
   }
 
+  const isIdle = (): boolean => held.ids().length === 0;
+
   async function watch(): Promise<void> {
-    if (held.ids().length === 0) return;
+    if (isIdle()) return;
     await calls.answerOthers();
     for (const lane of await dueOfOwner(database, me, work.now())) queue.wake(lane);
   }
@@ -62,12 +62,12 @@ export function createSockets(options: Omit<SocketContext, 'held'>, queues: Work
     await ctx.report(id, [{ kind: 'connection', generation, status: 'reconnecting', reason: null }]);
   }
 
-  /** A process that may take over sockets has their driver ready, as has one whose earlier sockets left events. */
+  /** Loads drivers of sockets that this process may take over, and of earlier ones that left events. */
   async function prepare(): Promise<void> {
     for (const name of await driversWithSockets(database)) ctx.driver(name)?.socket?.prepare();
   }
 
-  const purge = (): Promise<void> => purgeSocketCalls(database, new Date(work.now().getTime() - MAX_CALL_AGE_MS));
+  const purge = (): Promise<void> => purgeSocketCalls(database, ago(work.now, MAX_CALL_AGE_MS));
 
   const sockets: Sockets = {
     wake: (of) => queue.wake(instanceLane(of)),
@@ -92,11 +92,11 @@ export function createSockets(options: Omit<SocketContext, 'held'>, queues: Work
         repeat({ name: 'leases of WhatsApp sockets', everyMs: RENEW_MS, jitter: 0.1, isUrgent: true, run: renew }, log),
         repeat({ name: 'drivers of WhatsApp sockets', everyMs: RENEW_MS, jitter: 0.1, run: prepare }, log),
         repeat({ name: 'expired WhatsApp sockets', everyMs: SECOND_MS, isUrgent: true, run: closeExpired }, log),
-        repeat({ name: 'calls to WhatsApp sockets', everyMs: WATCH_MS, isUrgent: true, run: watch }, log),
+        repeat({ name: 'calls to WhatsApp sockets', everyMs: WATCH_MS, isUrgent: true, isIdle, run: watch }, log),
         repeat({ name: 'old calls to WhatsApp sockets', everyMs: MAX_CALL_AGE_MS, jitter: 0.2, run: purge }, log),
       ];
     },
-    /** Hands the sockets over to other processes. `shutDown` closes those of all drivers. */
+    /** Lets other processes take over. `shutDown` closes the sockets of all drivers. */
     async stop(shutDown: () => Promise<void>): Promise<void> {
       await queue.stop();
       await Promise.all(repetitions.map((one) => one.stop()));

@@ -1,8 +1,7 @@
 import type { DriverName } from '../../../shared/whatsapp/drivers';
-import type { Database } from '../../db/database';
-import type { DriverInstance, ReportEvents, WaDriver } from '../drivers/driver';
+import type { DriverInstance } from '../drivers/driver';
+import type { DriverPart } from '../engine-parts';
 import type { InstanceRef } from '../engine-types';
-import type { InstanceRow, WorkContext } from '../work-types';
 import type { HeldSockets } from './held';
 
 export interface Sockets {
@@ -11,16 +10,11 @@ export interface Sockets {
   holds: (instanceId: string) => boolean;
   /** By the process that has the socket. Throws `ProviderRefusal`. */
   call(instance: DriverInstance, name: string, input: unknown): Promise<unknown>;
-  /** The driver opens all its sockets in this process again. */
+  /** The driver reopens all its sockets in this process. */
   interrupted(driver: DriverName): void;
 }
 
-export interface SocketContext {
-  work: WorkContext;
-  database: Database;
+export interface SocketContext extends DriverPart {
   me: string;
-  driver: (kind: InstanceRow['driver']) => WaDriver | undefined;
-  reveal: (row: InstanceRow) => DriverInstance;
-  report: ReportEvents;
   held: HeldSockets;
 }

@@ -16,7 +16,6 @@ const refOf = ([id, workspaceId, instanceId]: readonly unknown[]): BatchRef => (
 });
 
 const UNWRITTEN = `b.status = 'queued' and ${OPEN_BATCH}`;
-/** A loose index scan: one step for each instance. */
 const WITH_UNWRITTEN = `${withDistinctValues({ table: 'wa_batches b', column: 'b.instance_id', where: UNWRITTEN })}
   select t.value from t where t.value is not null`;
 

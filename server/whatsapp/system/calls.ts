@@ -4,7 +4,6 @@ import { queries, type Store } from '../../db/database';
 import { PURGE_ROWS } from '../../db/purge';
 import { waCalls } from '../schema/people';
 
-/** Returns how many were deleted. */
 export async function purgeCalls(store: Store, before: Date): Promise<number> {
   const db = queries(store);
   const { id, createdAt } = waCalls;

@@ -10,7 +10,6 @@ export async function findInstance(store: Store, id: string): Promise<InstanceRo
   return row;
 }
 
-/** Instances whose state is reported later, if it lasts, the earliest first. */
 export async function statusReports(
   store: Store,
   limit: number,
@@ -27,7 +26,7 @@ export async function statusReports(
   }));
 }
 
-/** Instances whose connection attempt a process did not finish. */
+/** Another process began their connection attempt and did not finish it. */
 export async function stuckInstances(store: Store, before: Date, after: string, limit: number): Promise<InstanceRow[]> {
   return queries(store)
     .select()

@@ -3,7 +3,6 @@ import { type Store, runStatement, timeValue } from '../../db/database';
 /* Conditions of partial indexes are repeated exactly, since SQLite uses such an index for nothing else. */
 const OPEN = "status in ('scheduled', 'queued', 'sending', 'unconfirmed')";
 
-/** Whether a message of the instance waits for a limit on new chats. */
 export async function cappedMessage(store: Store, instanceId: string, now: number): Promise<boolean> {
   const rows = await runStatement(
     store,
@@ -17,13 +16,13 @@ export async function cappedMessage(store: Store, instanceId: string, now: numbe
 /** Messages that became unconfirmed after a time, counted up to a limit. */
 export async function countUnconfirmed(
   store: Store,
-  of: { instanceId: string; after: number; most: number },
+  of: { instanceId: string; after: number; limit: number },
 ): Promise<number> {
   const rows = await runStatement(
     store,
     `select 1 from wa_messages where instance_id = $1 and status = 'unconfirmed' and ${OPEN} and updated_at > $2
      limit $3`,
-    [of.instanceId, timeValue(of.after), of.most],
+    [of.instanceId, timeValue(of.after), of.limit],
   );
   return rows.length;
 }

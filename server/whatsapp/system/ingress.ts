@@ -36,7 +36,6 @@ export async function findCloudApp(store: Store, ingressToken: string): Promise<
   return row;
 }
 
-/** Meta has verified the callback address. */
 export async function markVerified(store: Store, id: string, at: Date): Promise<void> {
   await queries(store).update(waCloudApps).set({ verifiedAt: at, updatedAt: at }).where(eq(waCloudApps.id, id));
 }
@@ -56,7 +55,7 @@ const insertRawRecords = forEachRecord(
   (value, source) => `${insertOf('wa_provider_raw', COLUMNS, value)} ${source} where true on conflict do nothing`,
 );
 
-/** Stores new notifications. Throws when an app no longer exists. */
+/** Throws when an app no longer exists. */
 export async function insertRaw(tx: Store, rows: readonly NewRaw[]): Promise<void> {
   await insertRawRecords(
     tx,
@@ -73,9 +72,8 @@ export async function insertRaw(tx: Store, rows: readonly NewRaw[]): Promise<voi
 }
 
 /*
- * One claim for each workspace, so that an app’s notifications are processed in order and one backlog takes no more
- * than one claim. Notifications that wait for a retry have problems and block no others. Spelled as in the partial
- * indexes.
+ * One claim per workspace keeps the order of an app and limits a backlog to one claim. Rows that wait for a retry have
+ * problems and block no others. Spelled as in the partial indexes.
  */
 /** A loose index scan: one step for each workspace, with one of its times. */
 const timesOf = (kind: string, time: 'min' | 'max'): string =>
@@ -94,7 +92,7 @@ const CLAIMS = [FRESH, TRIED].map(
 
 const OPEN_CLAIM = `select 1 from wa_provider_raw where ${FRESH} and workspace_id = $1 and next_try_at > $2 limit 1`;
 
-/** Workspaces with notifications to process; of one with an open claim, its end. */
+/** For a workspace with an open claim, the time is the end of the claim. */
 export async function workspacesWithRaw(store: Store, now: number): Promise<DueLane[]> {
   const due = new Map<string, number>();
   for (const [id, at] of await runStatement(store, FRESH_TIMES, [])) due.set(String(id), timeFromDatabase(at));
@@ -108,7 +106,7 @@ export async function workspacesWithRaw(store: Store, now: number): Promise<DueL
   return [...due].map(([lane, at]) => ({ lane, at }));
 }
 
-/** Claims due notifications of a workspace in order; none while another process claims or has claimed. */
+/** In order; none while another process claims or has an open claim. */
 export function claimRaw(store: Store, workspaceId: string, { owner, now, until, limit }: Claim): Promise<RawRow[]> {
   return store.transaction(async (tx) => {
     const rows: RawRow[] = [];
@@ -150,7 +148,7 @@ export async function renewRaw(store: Store, seqs: readonly number[], leaseUntil
   );
 }
 
-/** Ends the claims, so that the next one has the same order. */
+/** The rows keep their order for the next claim. */
 export async function releaseRaw(store: Store, seqs: readonly number[]): Promise<void> {
   if (seqs.length === 0) return;
   const where = `parsed_at is null and seq in (${placeholders(seqs)})`;
@@ -166,8 +164,8 @@ export async function finishRaw(store: Store, seqs: readonly number[], at: Date)
   );
 }
 
-/** Records items that failed, for good or until `nextTryAt`. */
-export async function troubleRaw(
+/** The failure is final without `nextTryAt`. */
+export async function recordRawFailure(
   store: Store,
   seq: number,
   { problems, parsedAt, nextTryAt }: { problems: RawProblem[]; parsedAt: Date | null; nextTryAt: Date },
@@ -178,7 +176,6 @@ export async function troubleRaw(
     .where(eq(waProviderRaw.seq, seq));
 }
 
-/** Oldest first. */
 export function purgeRaw(store: Store, before: Date): Promise<number> {
   const { seq, createdAt } = waProviderRaw;
   return purgeOldest(store, waProviderRaw, { key: seq, by: createdAt, where: lt(createdAt, before) });
@@ -192,7 +189,7 @@ export async function instancesOfApp(store: Store, appId: string) {
     .orderBy(asc(waInstances.id));
 }
 
-export async function noteEventReceived(store: Store, instanceIds: readonly string[], at: Date): Promise<void> {
+export async function recordEventReceived(store: Store, instanceIds: readonly string[], at: Date): Promise<void> {
   if (instanceIds.length === 0) return;
   await runStatement(
     store,

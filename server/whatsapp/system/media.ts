@@ -3,13 +3,14 @@ import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, or, sql } from 'driz
 import { queries, runStatement, type Store, timeFromDatabase, timeValue } from '../../db/database';
 import { FOR_UPDATE_SKIP_LOCKED } from '../../db/dialect';
 import { withDistinctValues } from '../../db/sql-text';
+import type { Claim, DueLane } from '../../work/types';
 import { waMedia, waMediaUploads } from '../schema/media';
 
 type MediaRow = typeof waMedia.$inferSelect;
 
 const WANTED = 'next_try_at is not null';
 
-/** From one workspace to the next along the index; of each the first that nobody has, else the first lease. */
+/** One index step per workspace, to its first unclaimed file, else its first lease. */
 const WORKSPACES = `${withDistinctValues({ table: 'wa_media', column: 'workspace_id', where: WANTED })}
   select t.value, coalesce(
     (select m.next_try_at from wa_media m where m.workspace_id = t.value and m.${WANTED}
@@ -17,29 +18,28 @@ const WORKSPACES = `${withDistinctValues({ table: 'wa_media', column: 'workspace
     (select min(m.lease_until) from wa_media m where m.workspace_id = t.value and m.${WANTED}))
   from t where t.value is not null`;
 
-/** Workspaces with files to fetch, and when the first of each is due. */
-export async function workspacesWithMedia(store: Store, now: number): Promise<{ lane: string; at: number }[]> {
+export async function workspacesWithMedia(store: Store, now: number): Promise<DueLane[]> {
   const rows = await runStatement(store, WORKSPACES, [timeValue(now)]);
   return rows.map(([id, at]) => ({ lane: String(id), at: timeFromDatabase(at) }));
 }
 
-/** Files of a workspace that are to be fetched now; each is the owner’s until `until`. */
+/** The files belong to `owner` until `until`. */
 export async function claimMedia(
   store: Store,
   workspaceId: string,
-  { owner, now, until, limit }: { owner: string; now: Date; until: Date; limit: number },
+  { owner, now, until, limit }: Claim,
 ): Promise<MediaRow[]> {
   const db = queries(store);
   const { id, nextTryAt, leaseUntil } = waMedia;
   const isFree = or(isNull(leaseUntil), lte(leaseUntil, now));
   const isDue = and(eq(waMedia.workspaceId, workspaceId), isNotNull(nextTryAt), lte(nextTryAt, now), isFree);
-  // In the order of their index, however many wait.
+  // Follows the index, however many files wait.
   const due = db.select({ id }).from(waMedia).where(isDue).orderBy(asc(nextTryAt)).limit(limit);
   return (
     db
       .update(waMedia)
       .set({ leaseOwner: owner, leaseUntil: until })
-      // By id alone: SQLite would go through all that is due instead.
+      // By id alone: SQLite would scan all due rows otherwise.
       .where(sql`${id} in (${due.getSQL()}${sql.raw(FOR_UPDATE_SKIP_LOCKED)})`)
       .returning()
   );

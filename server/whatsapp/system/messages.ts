@@ -4,7 +4,7 @@ import { type Store, queries } from '../../db/database';
 import { PURGE_ROWS } from '../../db/purge';
 import { waEarlyEvents } from '../schema/messages';
 
-/** Deletes statuses whose message never arrived. Returns how many. */
+/** Their message never arrived. */
 export async function purgeEarlyEvents(store: Store, before: Date): Promise<number> {
   const db = queries(store);
   const { hash, createdAt } = waEarlyEvents;

@@ -4,12 +4,20 @@ import { runStatement, type Store, timeFromDatabase, timeValue } from '../../db/
 import { FOR_UPDATE_SKIP_LOCKED, jsonColumn } from '../../db/dialect';
 import { tryLock } from '../../db/locks';
 import { placeholders, withDistinctValues } from '../../db/sql-text';
+import { rowOf, shapeOf } from '../../db/table-shape';
+import { waInstances } from '../schema/instances';
+import { waMessages } from '../schema/messages';
+
+type InstanceRow = typeof waInstances.$inferSelect;
+type MessageRow = typeof waMessages.$inferSelect;
+
+const MESSAGES = shapeOf(waMessages);
 
 /* Conditions of partial indexes are repeated exactly, since SQLite uses such an index for nothing else. */
 const OPEN = "status in ('scheduled', 'queued', 'sending', 'unconfirmed')";
 const LINE = "status in ('queued', 'sending') and accepted_at is null";
 
-/** An instance with open messages, and when the first of each status is due. */
+/** `queuedAt` and `otherAt` are when the first message of these statuses is due. */
 interface OpenInstance {
   id: string;
   workspaceId: string;
@@ -22,7 +30,6 @@ interface OpenInstance {
 
 const first = (status: string): string =>
   `(select min(m.due_at) from wa_messages m where m.instance_id = t.value and m.status = '${status}' and m.${OPEN})`;
-/** A loose index scan: one step for each instance. */
 const OPEN_INSTANCES = `${withDistinctValues({ table: 'wa_messages', column: 'instance_id', where: OPEN, after: '$1' })}
   select t.value, n.workspace_id, n.driver, n.status, case when w.state = 'active' then ${first('queued')} end,
     ${first('scheduled')}, ${first('sending')}
@@ -46,10 +53,22 @@ export async function openInstances(store: Store, after: string, limit: number):
   });
 }
 
-/** True for the one transaction that may claim for an instance now, until it ends. */
-export const takeTurn = (tx: Store, instanceId: string): Promise<boolean> => tryLock(tx, `wa:${instanceId}`);
+const INSTANCES = shapeOf(waInstances);
+const INSTANCE = `select (select w.state from workspaces w where w.id = wa_instances.workspace_id), ${INSTANCES.names} from wa_instances where id = $1`;
 
-/** The first message in the line of a chat. */
+export async function sendingInstance(
+  store: Store,
+  id: string,
+): Promise<{ instance: InstanceRow; isActive: boolean } | undefined> {
+  const [found] = await runStatement(store, INSTANCE, [id]);
+  if (found === undefined) return undefined;
+  const [state, ...row] = found;
+  return { instance: rowOf(INSTANCES, row) as InstanceRow, isActive: state === 'active' };
+}
+
+/** True for the one transaction that may claim for an instance now, until it ends. */
+export const tryLockSending = (tx: Store, instanceId: string): Promise<boolean> => tryLock(tx, `wa:${instanceId}`);
+
 export interface Head {
   chatId: string;
   messageId: string;
@@ -57,57 +76,58 @@ export interface Head {
   dueAt: number;
 }
 
-const minOf = (priority: number): string =>
-  `(select min(m.id) from wa_messages m where m.instance_id = $1 and m.priority = ${priority} and m.chat_id = t.c
-    and m.${LINE})`;
-/** Only a retried message may precede one that is at the provider, to stay close to its order. */
+interface PriorityHeads {
+  heads: Head[];
+  /** Of a full page, after which more follow. */
+  last: string | undefined;
+}
+
+const PRIORITIES = [0, 1, 2] as const;
+
+const inChat = (priority: number | string): string =>
+  `m.instance_id = $1 and m.priority = ${priority} and m.chat_id = t.c and m.${LINE}`;
+const firstInChat = (priority: number | string): string =>
+  `(select min(m.id) from wa_messages m where ${inChat(priority)})`;
+const nextChat = (priority: number | string, after: string): string =>
+  `(select min(chat_id) from wa_messages where instance_id = $1 and priority = ${priority} and chat_id > ${after} and ${LINE})`;
+/** Only a retried message may precede one that is at the provider, to keep close to its order. */
 const busy = (priority: number): string =>
-  `exists (select 1 from (select m.status from wa_messages m where m.instance_id = $1 and m.priority = ${priority}
-    and m.chat_id = t.c and m.${LINE} order by m.id limit 16) first where first.status = 'sending')`;
-const CHATS = `with recursive t(c, n) as (
-    select min(chat_id), 1 from wa_messages where instance_id = $1 and priority = $2 and chat_id > $3 and ${LINE}
-    union all
-    select (select min(chat_id) from wa_messages
-      where instance_id = $1 and priority = $2 and chat_id > t.c and ${LINE}), n + 1
-    from t where t.c is not null and n < $4
+  `exists (select 1 from (select m.status from wa_messages m where ${inChat(priority)} order by m.id limit 16) first
+    where first.status = 'sending')`;
+
+/** Shorter than what SQLite’s connection keeps prepared. */
+const CHATS = `with recursive t(priority, c, n) as (
+    ${PRIORITIES.map((priority) => `select ${priority}, ${nextChat(priority, `$${priority + 3}`)}, 1`).join(' union all ')}
+    union all select priority, ${nextChat('t.priority', 't.c')}, n + 1 from t where c is not null and n < $2
   )
-  select t.c, ${[0, 1, 2].map(minOf).join(', ')}, ${[0, 1, 2].map(busy).join(' or ')}
-  from t where t.c is not null`;
+  select priority, n, c, (select due_at from wa_messages where id = ${firstInChat('t.priority')}),
+    ${PRIORITIES.map(busy).join(' or ')}, ${PRIORITIES.map(firstInChat).join(', ')}
+  from t where c is not null`;
 
-/** A page of the chats with waiting messages of a priority, with the first message of each. */
-export async function headsOf(
+/** By priority, each after the chat of `after`. */
+export async function headsByPriority(
   tx: Store,
-  of: { instanceId: string; priority: number; after: string; limit: number },
-): Promise<{ heads: Head[]; last: string | undefined }> {
-  const rows = await runStatement(tx, CHATS, [of.instanceId, of.priority, of.after, of.limit]);
-  const found = rows.map(([chat, ...rest]) => {
-    const ids = rest.slice(0, 3) as (string | null)[];
-    const [head] = ids.filter((id) => id !== null).toSorted();
-    // A chat with several priorities is ordered by the message that is first.
-    const isOurs = head !== undefined && ids[of.priority] === head;
-    return { chatId: String(chat), messageId: head ?? '', isBusy: Boolean(rest[3]), isOurs };
+  { instanceId, after, limit }: { instanceId: string; after: readonly string[]; limit: number },
+): Promise<PriorityHeads[]> {
+  const rows = await runStatement(tx, CHATS, [instanceId, limit, ...after]);
+  return PRIORITIES.map((priority) => {
+    const heads: Head[] = [];
+    let last: string | undefined;
+    for (const [line, number, chat, dueAt, isBusy, ...firsts] of rows) {
+      if (Number(line) !== priority) continue;
+      const chatId = String(chat);
+      if (Number(number) === limit) last = chatId;
+      const ids = firsts as (string | null)[];
+      const [messageId] = ids.filter((id) => id !== null).toSorted();
+      // A chat with several priorities is ordered by the message that is first.
+      if (messageId === undefined || ids[priority] !== messageId) continue;
+      heads.push({ chatId, messageId, isBusy: Boolean(isBusy), dueAt: timeIf(dueAt) ?? 0 });
+    }
+    return { heads, last };
   });
-  const ours = found.filter(({ isOurs }) => isOurs);
-  const dueAt = await dueTimes(
-    tx,
-    ours.map(({ messageId }) => messageId),
-  );
-  const heads = ours.map(({ chatId, messageId, isBusy }) => {
-    return { chatId, messageId, isBusy, dueAt: dueAt.get(messageId) ?? 0 };
-  });
-  return { heads, last: rows.length < of.limit ? undefined : found.at(-1)?.chatId };
 }
 
-async function dueTimes(tx: Store, ids: readonly string[]): Promise<Map<string, number>> {
-  if (ids.length === 0) return new Map();
-  const rows = await runStatement(tx, `select id, due_at from wa_messages where id in (${placeholders(ids)})`, ids);
-  return new Map(rows.map(([id, at]) => [String(id), timeIf(at) ?? 0]));
-}
-
-/**
- * Marks claimed messages as dispatched. Returns those still claimed by `owner` whose instance is connected and
- * workspace active.
- */
+/** Returns those still claimed by `owner` whose instance is connected and workspace active. */
 export async function markDispatched(
   tx: Store,
   { ids, owner, now, leaseUntil }: { ids: readonly string[]; owner: string; now: number; leaseUntil: number },
@@ -138,7 +158,6 @@ export async function renewLeases(
   );
 }
 
-/** Due messages of an instance in one status, the earliest first. */
 export async function dueMessages(
   store: Store,
   of: { instanceId: string; status: 'scheduled' | 'sending'; now: number; limit: number },
@@ -164,7 +183,7 @@ const expiriesThat = (condition: string, limit: string): string =>
      where status in ('scheduled', 'queued') and expires_at ${condition} order by expires_at limit ${limit}) first`;
 const EXPIRED_AND_NEXT = `${expiriesThat('<= $1', '$2')} union all ${expiriesThat('> $1', '1')}`;
 
-/** Expired messages, the earliest first, and the next one that expires. */
+/** The earliest first, and the next message that expires. */
 export async function expiries(store: Store, now: number, limit: number): Promise<Expiry[]> {
   const rows = await runStatement(store, EXPIRED_AND_NEXT, [timeValue(now), limit]);
   return rows.map(([id, instanceId, workspaceId, expiresAt]) => ({
@@ -175,18 +194,18 @@ export async function expiries(store: Store, now: number, limit: number): Promis
   }));
 }
 
-/** Locks the queued ones of these messages; skips those locked by others. */
-export async function holdQueued(tx: Store, ids: readonly string[]): Promise<string[]> {
+/** Locks and reads those that are queued; skips those locked by others. */
+export async function lockQueued(tx: Store, ids: readonly string[]): Promise<MessageRow[]> {
   if (ids.length === 0) return [];
   const rows = await runStatement(
     tx,
-    `select id from wa_messages where id in (${placeholders(ids)}) and status = 'queued' and priority < 3${FOR_UPDATE_SKIP_LOCKED}`,
+    `select ${MESSAGES.names} from wa_messages where id in (${placeholders(ids)}) and status = 'queued' and priority < 3${FOR_UPDATE_SKIP_LOCKED}`,
     ids,
   );
-  return rows.map(([id]) => String(id));
+  return rows.map((row) => rowOf(MESSAGES, row) as MessageRow);
 }
 
-/** Which of the messages are the first of a chat that was never written to. */
+/** Returns the messages that are the first of a chat without any sent message. */
 export async function firstOfChats(
   tx: Store,
   messages: readonly { id: string; chatId: string }[],
@@ -199,21 +218,7 @@ export async function firstOfChats(
   return firsts;
 }
 
-export async function hasProviderId(
-  tx: Store,
-  row: { id: string; instanceId: string; chatId: string; senderKey: string },
-  providerMessageId: string,
-): Promise<boolean> {
-  const rows = await runStatement(
-    tx,
-    `select 1 from wa_messages where instance_id = $1 and chat_id = $2 and sender_key = $3
-       and provider_message_id = $4 and provider_message_id is not null and id <> $5`,
-    [row.instanceId, row.chatId, row.senderKey, providerMessageId, row.id],
-  );
-  return rows.length > 0;
-}
-
-/** Leases queued messages. Returns their ids. */
+/** Returns the ids of the leased messages. */
 export async function leaseMessages(
   tx: Store,
   messages: readonly { id: string; statusHistory: object }[],
@@ -237,14 +242,16 @@ const LEASE = `update wa_messages set status = 'sending', status_history = ${jso
     lease_owner = $3, lease_until = $4, due_at = $4, dispatched_at = null, updated_at = $5, version = version + 1
   where id = $1 and status = 'queued' returning id`;
 
-/** Counted up to `max`. */
+/** With the recipients of batches whose messages are not written yet. */
 export async function countWaiting(store: Store, instanceId: string, max: number): Promise<number> {
   const [row] = await runStatement(
     store,
-    `select count(*) from (select 1 from wa_messages where instance_id = $1
+    `select (select count(*) from (select 1 from wa_messages where instance_id = $1
        and status in ('scheduled', 'queued', 'sending', 'unconfirmed') and status in ('scheduled', 'queued')
-       limit $2) as waiting`,
+       limit $2) as waiting),
+     (select sum(b.total - (select count(*) from wa_messages m where m.batch_id = b.id and m.batch_id is not null))
+       from wa_batches b where b.instance_id = $1 and b.status = 'queued' and b.status in ('queued', 'running'))`,
     [instanceId, max],
   );
-  return Number(row?.[0] ?? 0);
+  return Number(row?.[0] ?? 0) + Number(row?.[1] ?? 0);
 }

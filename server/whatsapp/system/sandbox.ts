@@ -1,37 +1,48 @@
-import { and, asc, eq, inArray, lte } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 
 import { forUpdate, queries, runStatement, type Store, timeFromDatabase, timeValue } from '../../db/database';
-import { earlier } from '../../db/dialect';
-import { withDistinctValues } from '../../db/sql-text';
+import { earlier, jsonColumn } from '../../db/dialect';
+import { placeholders, withDistinctValues } from '../../db/sql-text';
+import { rowOf, shapeOf } from '../../db/table-shape';
 import { waSandboxStates, waSandboxTimers } from '../schema/instances';
 
 export type StepRow = typeof waSandboxTimers.$inferSelect;
+const STEPS = shapeOf(waSandboxTimers);
 type NewStep = Omit<typeof waSandboxTimers.$inferInsert, 'seq'>;
 
 export async function insertSteps(tx: Store, steps: readonly NewStep[]): Promise<void> {
-  if (steps.length > 0)
-    await queries(tx)
-      .insert(waSandboxTimers)
-      .values([...steps]);
+  if (steps.length === 0) return;
+  const rows = steps.map((_, index) => {
+    const [workspace, instance, step, dueAt] = [1, 2, 3, 4].map((place) => `$${index * 4 + place}`);
+    return `(${workspace}, ${instance}, ${jsonColumn(String(step))}, ${dueAt})`;
+  });
+  await runStatement(
+    tx,
+    `insert into "wa_sandbox_timers" ("workspace_id", "instance_id", "step", "due_at") values ${rows.join(', ')}`,
+    steps.flatMap(({ workspaceId, instanceId, step, dueAt }) => [
+      workspaceId,
+      instanceId,
+      JSON.stringify(step),
+      timeValue(dueAt.getTime()),
+    ]),
+  );
 }
 
-/** Due steps of the simulated network, in order. */
-export async function dueSteps(store: Store, now: Date, limit: number, instanceId: string): Promise<StepRow[]> {
-  return queries(store)
-    .select()
-    .from(waSandboxTimers)
-    .where(and(eq(waSandboxTimers.instanceId, instanceId), lte(waSandboxTimers.dueAt, now)))
-    .orderBy(asc(waSandboxTimers.dueAt), asc(waSandboxTimers.seq))
-    .limit(limit);
+export async function dueSteps(store: Store, now: Date, limit: number, instanceId: string): Promise<number[]> {
+  const rows = await runStatement(
+    store,
+    'select seq from wa_sandbox_timers where instance_id = $1 and due_at <= $2 order by due_at, seq limit $3',
+    [instanceId, timeValue(now.getTime()), limit],
+  );
+  return rows.map(([seq]) => Number(seq));
 }
 
-/** A loose index scan: one step for each instance. */
 const FIRST_STEPS = `${withDistinctValues({ table: 'wa_sandbox_timers', column: 'instance_id' })}
   select s.instance_id, s.workspace_id, s.due_at from t join wa_sandbox_timers s on s.seq = (
     select seq from wa_sandbox_timers where instance_id = t.value order by due_at, seq limit 1
   ) where t.value is not null`;
 
-/** Instances with planned steps, and when the first of each is due. */
+/** With the time at which the first step is due. */
 export async function firstSteps(store: Store): Promise<{ id: string; workspaceId: string; dueAt: number }[]> {
   const rows = await runStatement(store, FIRST_STEPS, []);
   return rows.map(([id, workspaceId, dueAt]) => ({
@@ -44,19 +55,17 @@ export async function firstSteps(store: Store): Promise<{ id: string; workspaceI
 /** Returns the deleted due steps in order. SQLite reuses numbers, so only returned steps may be applied. */
 export async function claimSteps(
   tx: Store,
-  { instanceId, seqs, now }: { instanceId: string; seqs: number[]; now: Date },
+  { instanceId, seqs, now }: { instanceId: string; seqs: readonly number[]; now: Date },
 ): Promise<StepRow[]> {
-  const rows = await queries(tx)
-    .delete(waSandboxTimers)
-    .where(
-      and(
-        inArray(waSandboxTimers.seq, seqs),
-        eq(waSandboxTimers.instanceId, instanceId),
-        lte(waSandboxTimers.dueAt, now),
-      ),
-    )
-    .returning();
-  return rows.toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime() || a.seq - b.seq);
+  const rows = await runStatement(
+    tx,
+    `delete from wa_sandbox_timers where seq in (${placeholders(seqs, 3)}) and instance_id = $1 and due_at <= $2
+     returning ${STEPS.names}`,
+    [instanceId, timeValue(now.getTime()), ...seqs],
+  );
+  return rows
+    .map((row) => rowOf(STEPS, row) as StepRow)
+    .toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime() || a.seq - b.seq);
 }
 
 export async function deleteSteps(tx: Store, instanceId: string): Promise<void> {
@@ -64,7 +73,6 @@ export async function deleteSteps(tx: Store, instanceId: string): Promise<void> 
 }
 
 const OPEN = "status in ('scheduled', 'queued', 'sending', 'unconfirmed')";
-/** The first planned step of an instance. */
 const COMING = [
   'select min(due_at) from wa_sandbox_timers where instance_id = $1 and due_at > $2',
   ...['scheduled', 'queued', 'sending'].map(
@@ -97,8 +105,8 @@ const SHIFTED = [
      where instance_id = $1 and window_expires_at is not null`,
 ];
 
-/** Moves all planned steps of an instance nearer, which equals advancing its clock. */
-export async function bringNearer(tx: Store, instanceId: string, milliseconds: number): Promise<void> {
+/** Equals advancing the clock of the instance. */
+export async function advanceSteps(tx: Store, instanceId: string, milliseconds: number): Promise<void> {
   if (milliseconds <= 0) return;
   for (const text of SHIFTED) await runStatement(tx, text, [instanceId, Math.round(milliseconds)]);
 }
@@ -136,7 +144,7 @@ export async function deleteSandboxState(tx: Store, instanceId: string): Promise
   await queries(tx).delete(waSandboxStates).where(eq(waSandboxStates.instanceId, instanceId));
 }
 
-/** Workspaces without an instance, for upgrades. */
+/** For upgrades. */
 export async function workspacesWithoutInstance(store: Store, after: string, limit: number): Promise<string[]> {
   const rows = await runStatement(
     store,

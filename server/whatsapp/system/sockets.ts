@@ -11,7 +11,7 @@ import { waSocketCalls, waSockets } from '../schema/sockets';
 export type SocketRow = typeof waSockets.$inferSelect;
 export type SocketCallRow = typeof waSocketCalls.$inferSelect;
 
-/** One ownership of a socket: it ends when another process claims the socket, which raises the fence. */
+/** Ends when another process claims the socket, which raises the fence. */
 export interface Holding {
   id: string;
   owner: string;
@@ -25,7 +25,7 @@ const isFree = (owner: string, now: Date) =>
 const isHeld = ({ id, owner, fence }: Holding) =>
   and(eq(waSockets.instanceId, id), eq(waSockets.leaseOwner, owner), eq(waSockets.fence, fence));
 
-/** Sockets that this process may open, close or take over, and the next one that may become free. */
+/** Includes the next socket that may become free. */
 export async function dueSockets(store: Store, owner: string, now: Date): Promise<DueLane[]> {
   const { instanceId, workspaceId, dueAt } = waSockets;
   const sockets = () => queries(store).select({ id: instanceId, workspaceId, at: dueAt }).from(waSockets);
@@ -70,7 +70,7 @@ export async function markSocketOpened(
   return rows.length > 0;
 }
 
-/** Frees a socket whose goal, which is not to be open, is reached. */
+/** Expects a goal other than open that was reached. */
 export async function markSocketClosed(store: Store, of: Holding, goal: SocketRow['goal']): Promise<void> {
   await queries(store)
     .update(waSockets)
@@ -78,7 +78,7 @@ export async function markSocketClosed(store: Store, of: Holding, goal: SocketRo
     .where(and(isHeld(of), eq(waSockets.goal, goal)));
 }
 
-/** The goal is tried again then, by any process. */
+/** At `dueAt` any process may retry the goal. */
 export async function postponeSocket(store: Store, of: Holding, dueAt: Date): Promise<void> {
   await queries(store)
     .update(waSockets)
@@ -94,7 +94,6 @@ export async function saveSocketVersions(
   await queries(store).update(waSockets).set(versions).where(eq(waSockets.instanceId, id));
 }
 
-/** Drivers that have a socket open in any process. */
 export async function driversWithSockets(store: Store): Promise<DriverName[]> {
   const rows = await queries(store)
     .select({ driver: waInstances.driver })
@@ -105,7 +104,7 @@ export async function driversWithSockets(store: Store): Promise<DriverName[]> {
   return rows.map(({ driver }) => driver);
 }
 
-/** Returns those that the process still has. */
+/** Returns the sockets that the process still has. */
 export async function renewSockets(
   store: Store,
   { owner, ids, now, until }: { owner: string; ids: readonly string[]; now: Date; until: Date },
@@ -127,7 +126,7 @@ export async function renewSockets(
   );
 }
 
-/** Sockets of the process that are due at once, as they have another goal or were lost. */
+/** Sockets with another goal, or lost ones. */
 export async function dueOfOwner(store: Store, owner: string, now: Date): Promise<string[]> {
   const rows = await queries(store)
     .select({ id: waSockets.instanceId, workspaceId: waSockets.workspaceId })
@@ -136,7 +135,6 @@ export async function dueOfOwner(store: Store, owner: string, now: Date): Promis
   return rows.map((row) => instanceLane(row));
 }
 
-/** Other processes may take over at once. */
 export async function releaseSockets(store: Store, owner: string, now: Date): Promise<void> {
   await queries(store)
     .update(waSockets)
@@ -144,7 +142,6 @@ export async function releaseSockets(store: Store, owner: string, now: Date): Pr
     .where(eq(waSockets.leaseOwner, owner));
 }
 
-/** The process that has the socket open. */
 export async function ownerOfSocket(store: Store, id: string, now: Date): Promise<string | undefined> {
   const [row] = await queries(store)
     .select({ owner: waSockets.leaseOwner, openedAt: waSockets.openedAt })
@@ -170,8 +167,7 @@ export async function saveSocketResult(store: Store, id: string, resultSealed: s
   await queries(store).update(waSocketCalls).set({ resultSealed }).where(eq(waSocketCalls.id, id));
 }
 
-/** Deletes the call when it has a result. */
-export async function takeSocketResult(store: Store, id: string): Promise<string | undefined> {
+export async function consumeSocketResult(store: Store, id: string): Promise<string | undefined> {
   const [row] = await queries(store)
     .select({ sealed: waSocketCalls.resultSealed })
     .from(waSocketCalls)
@@ -187,14 +183,13 @@ export async function deleteSocketCall(store: Store, id: string): Promise<boolea
   return row?.begunAt === null;
 }
 
-/** Of callers that have ended. */
 export async function purgeSocketCalls(store: Store, before: Date): Promise<void> {
   await queries(store).delete(waSocketCalls).where(lte(waSocketCalls.createdAt, before));
 }
 
 const isLoggingOut = () => and(eq(waSockets.goal, 'logged_out'), isNotNull(waSockets.dueAt));
 
-/** Those of the instances whose accounts are still to be unlinked from their phones. */
+/** Returns the instances whose accounts are not yet unlinked from their phones. */
 export async function loggingOut(store: Store, instanceIds: readonly string[]): Promise<Set<string>> {
   if (instanceIds.length === 0) return new Set();
   const rows = await queries(store)
@@ -204,7 +199,7 @@ export async function loggingOut(store: Store, instanceIds: readonly string[]): 
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Deleted workspaces with such instances. */
+/** Deleted workspaces with accounts that are not yet unlinked. */
 export async function workspacesLoggingOut(store: Store, atATime = 1000): Promise<string[]> {
   const found: string[] = [];
   const { workspaceId } = waSockets;
@@ -229,7 +224,7 @@ export async function workspaceDeletedAt(store: Store, workspaceId: string): Pro
   return row?.deletedAt ?? null;
 }
 
-/** Accounts of a deleted workspace are unlinked and their credentials deleted before the rows that name them are. */
+/** Accounts must be unlinked and their credentials deleted before the rows that name them are deleted. */
 export async function logOutSocketsOf(store: Store, workspaceId: string, now: Date): Promise<void> {
   await queries(store)
     .update(waSockets)

@@ -11,10 +11,10 @@ import type { InstanceRow } from '../work-types';
 import { templateShape } from './shape';
 import { type TemplateValueIssue, valueIssue } from './values';
 
-/** Older lists of templates are no ground to refuse anything: then the provider decides. */
+/** Older lists of templates justify no refusal: then the provider decides. */
 const FRESH_MS = DAY_MS;
 
-/** States in which Meta sends a template; of `unknown` nothing was reported yet. */
+/** States in which Meta sends a template; `unknown` means that no state was reported yet. */
 const SENDABLE: ReadonlySet<string> = new Set(['approved', 'reinstated', 'flagged', 'unknown']);
 
 interface Checked {
@@ -23,7 +23,7 @@ interface Checked {
   now: Date;
 }
 
-/** What is wrong with a template message, by the templates that were synced in the last 24 hours. */
+/** Checks against the templates that were synced in the last 24 hours. */
 export async function templateIssue(
   db: Pick<ScopedDb, 'select'>,
   { instance, content, now }: Checked,
@@ -47,7 +47,7 @@ export async function templateIssue(
     return { path: '/language', code: 'template_not_found', message };
   }
   if (!SENDABLE.has(template.status)) return notSendable(template);
-  // A template that only a notification named has no parts yet.
+  // A template that only a notification named has no components yet.
   return template.components.length === 0 ? undefined : valueIssue(templateShape(template), content);
 }
 

@@ -1,8 +1,10 @@
 import { InstanceId } from '../../../shared/whatsapp/instance-inputs';
 import { ListTemplates, SyncedTemplates, Template, TemplateId, TemplatePage } from '../../../shared/whatsapp/template';
+import { CreateTemplate } from '../../../shared/whatsapp/template-inputs';
 import { router } from '../../trpc/procedures';
 import { routesFor } from '../../trpc/routes';
 import { managed, MANAGED_ERRORS } from '../management';
+import { createTemplate } from './create';
 import { getTemplate, listTemplates, syncTemplates } from './service';
 
 const common = { capability: 'template.read', errors: ['unsupported_by_driver'] } as const;
@@ -20,6 +22,26 @@ export const templatesRouter = router({
     ...common,
     etag: true,
   }).run(TemplateId, Template, getTemplate),
+
+  create: write('POST /whatsapp/instances/{instance_id}/templates', 'Create a template', {
+    description:
+      'Submits a template to Meta for review. Its status is usually `pending` until the event `whatsapp.template.status_changed`; the sandbox approves it after one second. Authentication templates and headers with a file are created at Meta.',
+    ...managed,
+    status: 201,
+    capability: 'template.write',
+    errors: MANAGED_ERRORS,
+    examples: {
+      request: {
+        name: 'spring_offer',
+        language: 'en_US',
+        category: 'marketing',
+        header: { text: 'Hello {{1}}', example: 'Ada' },
+        body: { text: 'Spring is here: {{1}} off until {{2}}.', examples: ['20%', 'Sunday'] },
+        footer: 'Reply STOP to end',
+        buttons: [{ type: 'quick_reply', text: 'Stop' }],
+      },
+    },
+  }).run(CreateTemplate, Template, createTemplate),
 
   sync: write('POST /whatsapp/instances/{instance_id}/templates/sync', 'Sync templates', {
     description:

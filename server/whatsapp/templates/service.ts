@@ -12,7 +12,7 @@ import type { WhatsAppContext } from '../context';
 import type { DriverTemplateEvent } from '../drivers/driver-events';
 import { moduleOf } from '../drivers/registry';
 import { tagged } from '../etag';
-import { requireInstance } from '../instances/find';
+import { requireInstance, requireOfInstance } from '../instances/find';
 import { onInstance } from '../messages/find';
 import { presentTemplate, type TemplateRow } from '../present/templates';
 import { asking } from '../provider';
@@ -39,12 +39,11 @@ export async function listTemplates(ctx: WhatsAppContext, input: ListTemplates):
 export async function getTemplate(ctx: WhatsAppContext, { instance_id, template_id }: TemplateId): Promise<Template> {
   const instance = await requireInstance(ctx, instance_id);
   requireCapability(instance, 'template.read');
-  const row = await ctx.db.require(waTemplates, template_id);
-  if (row.instanceId !== instance.id) throw new ApiError('not_found');
+  const row = requireOfInstance(await ctx.db.get(waTemplates, template_id), instance.id);
   return tagged(ctx, row.version, presentTemplate(row));
 }
 
-/** Reads all templates of the account in. Throws 422 where no business account is named. */
+/** Throws 422 without a business account. */
 export async function syncTemplates(ctx: WhatsAppContext, { instance_id }: InstanceId): Promise<SyncedTemplates> {
   const instance = await requireInstance(ctx, instance_id);
   requireCapability(instance, 'template.read');
@@ -76,7 +75,7 @@ const applyAll = (ctx: WhatsAppContext, { id }: InstanceRow, driverEvents: reado
 
 const nameOf = ({ name, language }: Pick<TemplateRow, 'name' | 'language'>): string => `${language} ${name}`;
 
-/** What the account no longer has, nobody can send. */
+/** Templates that the account no longer has cannot be sent. */
 async function removeOthers(
   ctx: WhatsAppContext,
   { id }: InstanceRow,
@@ -88,7 +87,7 @@ async function removeOthers(
     id,
     async (work) => {
       const all = await work.tx.select(waTemplates, { where: eq(waTemplates.instanceId, id) });
-      // One that was told of since the list was read is as new as the list.
+      // A template that a notification has added since the list was read is as new as the list.
       const gone = all.filter((row) => !listed.has(nameOf(row)) && row.createdAt < work.now);
       for (const row of gone) {
         const previous = { status: row.status };

@@ -2,10 +2,10 @@ import { slotsOf } from '../drivers/cloud/template-payload';
 import type { TemplateRow } from '../present/templates';
 
 export interface TemplateShape {
-  /** `unknown`: of a kind that only the provider can check. */
+  /** `unknown` kinds only the provider can check. */
   header: 'none' | 'text' | 'image' | 'video' | 'document' | 'unknown';
   body: { variables: string[]; isNamed: boolean };
-  /** Buttons that take a value, in order; that of a quick reply may be left out. */
+  /** Buttons that take a value, in order; the value of a quick reply is optional. */
   slots: { index: number; isRequired: boolean }[];
 }
 
@@ -35,7 +35,7 @@ function headerOf(header: Record<string, unknown> | undefined): TemplateShape['h
   }
 }
 
-/** Names or numbers, each once; numbers in their order. */
+/** Names, or numbers in ascending order; each once. */
 function variablesOf(text: unknown): string[] {
   if (typeof text !== 'string') return [];
   const names = [...new Set([...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map(([, name]) => name ?? ''))];

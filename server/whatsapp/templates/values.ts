@@ -1,10 +1,9 @@
 import type { MessageContent, SendContent } from '../../../shared/whatsapp/content';
 import type { SendErrorCode } from '../../../shared/whatsapp/send-errors';
+import { isJsonObject, type JsonObject, asObject, asList, asObjects } from '../../json-object';
 import type { TemplateShape } from './shape';
 
 type Content = Extract<MessageContent | SendContent, { type: 'template' }>;
-type Json = Record<string, unknown>;
-
 export interface TemplateValueIssue {
   /** JSON Pointer in the content. */
   path: string;
@@ -23,20 +22,16 @@ const format = (path: string, message: string): TemplateValueIssue => ({
   message,
 });
 
-const isRecord = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 const isEmpty = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';
 const EMPTY = 'This variable is empty. Give it a text.';
 
-/** The first thing that is wrong with the values of a template message. */
 export function valueIssue(shape: TemplateShape, content: Content): TemplateValueIssue | undefined {
-  if (content.components !== undefined) return componentsIssue(shape, listOf(content.components).filter(isRecord));
-  const variables: Json = isRecord(content.variables) ? content.variables : {};
+  if (content.components !== undefined) return componentsIssue(shape, asObjects(content.components));
+  const variables = asObject(content.variables);
   return (
-    headerIssue(shape, listOf(variables['header'])) ??
+    headerIssue(shape, asList(variables['header'])) ??
     bodyIssue(shape, variables['body']) ??
-    buttonsIssue(shape, listOf(variables['buttons']))
+    buttonsIssue(shape, asList(variables['buttons']))
   );
 }
 
@@ -48,7 +43,7 @@ function headerIssue({ header }: TemplateShape, [value]: readonly unknown[]): Te
   }
   const needed = header === 'text' ? 'a text' : `a file of the type \`${header}\``;
   if (value === undefined) return count(path, `The header needs ${needed}.`);
-  const kind = isRecord(value) ? value['type'] : 'text';
+  const kind = isJsonObject(value) ? value['type'] : 'text';
   if (kind !== header) return format(`${path}/0`, `The header needs ${needed}.`);
   return isEmpty(value) ? format(`${path}/0`, EMPTY) : undefined;
 }
@@ -57,12 +52,14 @@ function bodyIssue({ body }: TemplateShape, given: unknown): TemplateValueIssue 
   const path = '/variables/body';
   const values = given ?? [];
   const isList = Array.isArray(values);
-  const size = isRecord(values) ? Object.keys(values).length : listOf(values).length;
+  const size = isJsonObject(values) ? Object.keys(values).length : asList(values).length;
   if (size > 0 && body.variables.length > 0 && isList === body.isNamed) {
     const names = body.variables.map((name) => `\`${name}\``).join(', ');
     return format(path, body.isNamed ? `Give the variables by name: ${names}.` : 'Give the variables in a list.');
   }
-  const byKey = isRecord(values) ? values : Object.fromEntries(listOf(values).map((value, index) => [index, value]));
+  const byKey = isJsonObject(values)
+    ? values
+    : Object.fromEntries(asList(values).map((value, index) => [index, value]));
   const wanted = body.isNamed ? body.variables : body.variables.map((_, index) => String(index));
   for (const [index, key] of wanted.entries()) {
     const name = `{{${body.variables[index] ?? key}}}`;
@@ -87,11 +84,11 @@ function buttonsIssue({ slots }: TemplateShape, values: readonly unknown[]): Tem
   return count(`${path}/${slots.length}`, `${slots.length} buttons take a value. Leave this value out.`);
 }
 
-/** The values in Meta’s own shape. */
-function componentsIssue(shape: TemplateShape, components: readonly Json[]): TemplateValueIssue | undefined {
+/** For values in Meta’s own form. */
+function componentsIssue(shape: TemplateShape, components: readonly JsonObject[]): TemplateValueIssue | undefined {
   const at = (type: string, index?: number) =>
     components.findIndex((one) => one['type'] === type && (index === undefined || (one['index'] ?? 0) === index));
-  const parametersAt = (place: number) => listOf(components[place]?.['parameters']).filter(isRecord);
+  const parametersAt = (place: number) => asObjects(components[place]?.['parameters']);
   return (
     headerComponentIssue(shape, at('header'), parametersAt(at('header'))) ??
     bodyComponentIssue(shape, at('body'), parametersAt(at('body'))) ??
@@ -104,7 +101,7 @@ function componentsIssue(shape: TemplateShape, components: readonly Json[]): Tem
 function headerComponentIssue(
   { header }: TemplateShape,
   place: number,
-  [parameter]: readonly Json[],
+  [parameter]: readonly JsonObject[],
 ): TemplateValueIssue | undefined {
   if (header === 'unknown') return undefined;
   const path = place < 0 ? '/components' : `/components/${place}`;
@@ -114,7 +111,7 @@ function headerComponentIssue(
     return format(`${path}/parameters/0/type`, `The header needs a parameter of the type \`${header}\`.`);
   }
   const value = parameter[header];
-  const isFile = isRecord(value) && (value['id'] !== undefined || value['link'] !== undefined);
+  const isFile = isJsonObject(value) && (value['id'] !== undefined || value['link'] !== undefined);
   const isThere = header === 'text' ? typeof value === 'string' && !isEmpty(value) : isFile;
   return isThere ? undefined : format(`${path}/parameters/0/${header}`, 'This parameter has no value.');
 }
@@ -122,11 +119,11 @@ function headerComponentIssue(
 function bodyComponentIssue(
   { body }: TemplateShape,
   place: number,
-  parameters: readonly Json[],
+  parameters: readonly JsonObject[],
 ): TemplateValueIssue | undefined {
   const path = place < 0 ? '/components' : `/components/${place}/parameters`;
   const { variables, isNamed } = body;
-  const nameOf = (parameter: Json, index: number) => (isNamed ? parameter['parameter_name'] : variables[index]);
+  const nameOf = (parameter: JsonObject, index: number) => (isNamed ? parameter['parameter_name'] : variables[index]);
   const missing = variables.find((name) => !parameters.some((one, index) => nameOf(one, index) === name));
   if (missing !== undefined) return count(path, `There is no parameter for the variable {{${missing}}} of the body.`);
   const extra = parameters.findIndex((one, index) => !variables.some((name) => name === nameOf(one, index)));

@@ -7,8 +7,8 @@ const isHeldBy = (id: string): string => `l.locktype = 'advisory' and l.granted 
     and l.database = (select oid from pg_database where datname = current_database())`;
 const KEPT = `select exists (select 1 from pg_locks l where l.pid = pg_backend_pid() and ${isHeldBy('$1')})`;
 
-/** Also takes the lock. Returns true when the connection already had it. */
-export async function holdNode(session: DatabaseSession, id: string): Promise<boolean> {
+/** Also acquires the lock. True when the connection already had it. */
+export async function lockNode(session: DatabaseSession, id: string): Promise<boolean> {
   const [kept] = await session.run(KEPT, [id]);
   const isKept = kept?.[0] === true;
   if (!isKept) await session.run(`select pg_try_advisory_lock(${CLASS}, hashtext($1))`, [id]);

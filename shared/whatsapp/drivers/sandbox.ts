@@ -30,7 +30,7 @@ export const DEFAULT_SANDBOX = {
   delays_ms: DEFAULT_DELAYS,
 } as const satisfies SandboxSettings;
 
-const milliseconds = (max: number) => z.number().int().min(0).max(max);
+const delayMs = () => z.number().int().min(0).max(MAX_DELAY);
 const SandboxInput = z
   .strictObject({
     scenario: z.enum(SCENARIOS).optional().describe('Behavior of the simulated network. Default: `success`.'),
@@ -40,11 +40,9 @@ const SandboxInput = z
       .describe('True if connecting waits for a simulated QR code scan. Default: false.'),
     delays_ms: z
       .strictObject({
-        sent: milliseconds(MAX_DELAY).optional().describe('Milliseconds from accepted to sent. Default: 150.'),
-        delivered: milliseconds(MAX_DELAY)
-          .optional()
-          .describe('Milliseconds from accepted to delivered. Default: 400.'),
-        read: milliseconds(MAX_DELAY).optional().describe('Milliseconds from accepted to read. Default: 1000.'),
+        sent: delayMs().optional().describe('Milliseconds from accepted to sent. Default: 150.'),
+        delivered: delayMs().optional().describe('Milliseconds from accepted to delivered. Default: 400.'),
+        read: delayMs().optional().describe('Milliseconds from accepted to read. Default: 1000.'),
       })
       .optional()
       .describe('Delays of the receipts.'),

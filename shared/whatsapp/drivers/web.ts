@@ -3,12 +3,11 @@ import { z } from 'zod';
 import { boundedText, text, timestamp } from '../../text';
 import { type DriverContract, viaDriver } from './driver';
 
-export const SYNC_HISTORY = ['none', 'recent', 'full'] as const;
-export type SyncHistory = (typeof SYNC_HISTORY)[number];
+const SYNC_HISTORY = ['none', 'recent', 'full'] as const;
 
 const MAX_CLIENT_NAME = 50;
 const MAX_REJECT_MESSAGE = 1024;
-export const DEFAULT_CLIENT_NAME = 'Ubuntu';
+const DEFAULT_CLIENT_NAME = 'Ubuntu';
 
 const CLIENT_NAME = 'Name of the operating system in the list of linked devices on the phone.';
 const SYNC = 'Earlier messages to import when the phone is linked: `none`, those of the last weeks, or all.';

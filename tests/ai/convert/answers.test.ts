@@ -16,7 +16,7 @@ const chatAnswer = (message: object, finish_reason: string, more: object = {}): 
   },
 });
 
-test('usage, ids and calls of chat completions stand in an answer of Anthropic’s form', async () => {
+test('usage, ids and calls of chat completions are converted to Anthropic’s form', async () => {
   const message = valueOf(chatAnswerToMessages(await goldenJson('chat-tools.json'), CALL));
   expect(message).toMatchObject({
     id: 'msg_req1',
@@ -55,7 +55,7 @@ test('a response repeats the settings of its request', () => {
   expect(response).toMatchObject({ ...request, id: 'resp_req1', status: 'completed', store: false });
 });
 
-describe('why an answer ended', () => {
+describe('the reason why an answer ended', () => {
   test.each([
     ['stop', {}, 'end_turn', 'completed'],
     ['stop', { stop_reason: 'END' }, 'stop_sequence', 'completed'],
@@ -91,7 +91,7 @@ describe('why an answer ended', () => {
     expect(valueOf(messagesAnswerToChat(answer, CALL)).choices[0]?.finish_reason).toBe(finish as never);
   });
 
-  test('calls that end with `stop` ended for the calls', () => {
+  test('tool calls with the reason `stop` end as tool calls', () => {
     const tool_calls = [{ function: { name: 'f', arguments: { a: 1 } } }];
     const message = valueOf(chatAnswerToMessages(chatAnswer({ tool_calls }, 'stop'), CALL));
     expect(message.stop_reason).toBe('tool_use');
@@ -101,7 +101,7 @@ describe('why an answer ended', () => {
   });
 });
 
-test('a refusal is told in the words of each form', () => {
+test('a refusal is converted to each form', () => {
   const answer = chatAnswer({ refusal: 'I cannot.' }, 'stop');
   expect(valueOf(chatAnswerToMessages(answer, CALL))).toMatchObject({
     stop_reason: 'refusal',
@@ -112,7 +112,7 @@ test('a refusal is told in the words of each form', () => {
   ]);
 });
 
-test('broken arguments are a fault of the provider, cut ones are left out', () => {
+test('malformed arguments are an error of the provider, truncated ones are left out', () => {
   const tool_calls = [{ id: '1', type: 'function', function: { name: 'f', arguments: '{"a":' } }];
   const refused = chatAnswerToMessages(chatAnswer({ tool_calls }, 'tool_calls'), CALL);
   expect(refused).toMatchObject({
@@ -125,7 +125,7 @@ test('broken arguments are a fault of the provider, cut ones are left out', () =
   expect(cut.stop_reason).toBe('max_tokens');
 });
 
-test.each([[{}], [{ choices: [] }], [{ error: 'x' }], ['text'], [null]])('%j is no answer', (answer) => {
+test.each([[{}], [{ choices: [] }], [{ error: 'x' }], ['text'], [null]])('%j is not an answer', (answer) => {
   expect(refusedPointers(chatAnswerToMessages(answer, CALL))).toHaveLength(1);
   expect(refusedPointers(chatAnswerToResponses(answer, CALL))).toHaveLength(1);
   expect(refusedPointers(messagesAnswerToChat(answer, CALL))).toHaveLength(1);

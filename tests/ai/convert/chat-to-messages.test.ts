@@ -62,7 +62,7 @@ const REQUEST = {
   stream_options: { include_usage: true },
 } satisfies OpenAI.ChatCompletionCreateParams;
 
-test('a whole request of chat completions becomes one in Anthropic’s form', () => {
+test('a full request of chat completions is converted to Anthropic’s form', () => {
   const expected: Anthropic.MessageCreateParams & Record<string, unknown> = {
     model: 'm',
     max_tokens: 2000,
@@ -127,13 +127,13 @@ test('a model without efforts gets a budget below the output limit', () => {
   expect(refusedPointers(chatToMessages({ ...asked, max_tokens: 500 }, options))).toEqual(['/reasoning_effort']);
 });
 
-test('without a limit the default is sent, and without parallel calls `auto` says so', () => {
+test('without a limit the default is sent, and parallel calls are switched off with `auto`', () => {
   const tools = [{ type: 'function', function: { name: 'f' } }];
   const converted = valueOf(chatToMessages({ ...MINIMAL, tools, parallel_tool_calls: false }, OPTIONS));
   expect(converted).toMatchObject({ max_tokens: 4096, tool_choice: { type: 'auto', disable_parallel_tool_use: true } });
 });
 
-test('an answer of Anthropic goes back to it as it was, thoughts with their signature', async () => {
+test('an answer of Anthropic is sent back unchanged, thinking with its signature', async () => {
   const answer = await goldenJson('messages-tools.json');
   const { message } = valueOf(messagesAnswerToChat(answer, CALL)).choices[0] ?? {};
   const results = ['toolu_01', 'toolu_02'].map((tool_call_id) => ({ role: 'tool', tool_call_id, content: 'x' }));
@@ -191,6 +191,6 @@ test.each([
     ['/messages/0/reasoning_content'],
   ],
   [{ messages: null }, ['/messages']],
-])('what cannot be converted is refused by its place: %j', (change, pointers) => {
+])('a field that cannot be converted is refused with its path: %j', (change, pointers) => {
   expect(refusedPointers(chatToMessages({ ...MINIMAL, ...change }, OPTIONS))).toEqual(pointers);
 });

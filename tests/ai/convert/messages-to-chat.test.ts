@@ -73,7 +73,7 @@ const THOUGHT = {
   reasoning_details: [{ type: 'reasoning.text', text: 'A mountain.', signature: 'c2ln', index: 0 }],
 };
 
-test('a whole request in Anthropic’s form becomes one of chat completions', () => {
+test('a full request in Anthropic’s form is converted to chat completions', () => {
   const image = { type: 'image_url', image_url: { url: `data:image/png;base64,${PIXEL}` } } as const;
   const chat = valueOf(messagesToChat({ ...REQUEST, temperature: 0.5, top_p: 0.9, top_k: 40 }));
   const expected: OpenAI.ChatCompletionCreateParams & { top_k: number } = {
@@ -179,11 +179,11 @@ test.each([
     ['/messages/0', '/messages/1/role', '/messages/2/content'],
   ],
   [[], ['']],
-])('what cannot be converted is refused by its place: %j', (body, pointers) => {
+])('a field that cannot be converted is refused with its path: %j', (body, pointers) => {
   expect(refusedPointers(messagesToChat(body))).toEqual(pointers);
 });
 
-test('what says nothing to the model is left out', () => {
+test('fields without meaning for the model are left out', () => {
   const hints = {
     service_tier: 'auto',
     thinking: { type: 'disabled' },

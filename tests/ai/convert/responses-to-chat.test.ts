@@ -72,7 +72,7 @@ const THOUGHT = {
   reasoning_details: [{ type: 'reasoning.text', text: 'A mountain.', signature: 'c2ln', index: 0 }],
 };
 
-test('a whole request in the Responses form becomes one of chat completions', () => {
+test('a full request in the Responses form is converted to chat completions', () => {
   const expected: OpenAI.ChatCompletionCreateParams & { vendor: number } = {
     model: 'm',
     messages: [
@@ -149,7 +149,7 @@ test.each([
   ],
   [{ input: 5, max_output_tokens: '5' }, ['/input', '/max_output_tokens']],
   [{ reasoning: { effort: 'wild', mode: 'pro' } }, ['/reasoning/mode', '/reasoning/effort']],
-])('what cannot be converted is refused by its place: %j', (change, pointers) => {
+])('a field that cannot be converted is refused with its path: %j', (change, pointers) => {
   expect(refusedPointers(responsesToChat({ model: 'm', input: 'Hello', ...change }))).toEqual(pointers);
 });
 
@@ -177,7 +177,7 @@ test('calls and their results keep their order over turns, and text after calls 
   ] as never);
 });
 
-test('through chat completions a request becomes one in Anthropic’s form, thoughts with their signature', () => {
+test('through chat completions a request is converted to Anthropic’s form, thinking with its signature', () => {
   const messages = valueOf(responsesToMessages(REQUEST, { defaultMaxTokens: 4096 }));
   expect(messages.system).toBe('You are a guide.\n\nAnswer in French.');
   expect(
@@ -194,7 +194,7 @@ test('through chat completions a request becomes one in Anthropic’s form, thou
   expect(messages.max_tokens).toBe(500);
 });
 
-test('places of what Anthropic’s form cannot say are those of the Responses form', () => {
+test('paths of fields that Anthropic’s form lacks are those of the Responses form', () => {
   const body = {
     input: [
       { role: 'user', content: 'a' },

@@ -30,7 +30,7 @@ function readCalls(chunks: readonly object[]): unknown[] {
   return blocks.map(({ id, name, text }) => [id, name, text]);
 }
 
-describe('servers that stream calls their own way', () => {
+describe('servers that stream tool calls in their own way', () => {
   const two = [
     ['a', 'f', '{"x":1}'],
     ['b', 'g', '{"y":2}'],
@@ -88,14 +88,14 @@ describe('servers that stream calls their own way', () => {
     expect(functions.map((item) => [item.call_id, item.name, item.arguments])).toEqual(two);
   });
 
-  test('a call without an id has the same one as in a whole answer', () => {
+  test('a call without an id gets the same one as in an answer without streaming', () => {
     expect(readCalls([calls({ index: 0, function: { name: 'f', arguments: '{}' } })])).toEqual([
       ['call_req1_0', 'f', '{}'],
     ]);
   });
 });
 
-test('blocks of Anthropic’s form never overlap, and text held back by calls follows them', () => {
+test('blocks of Anthropic’s form never overlap, and text delayed by calls follows them', () => {
   const events = run(chatStreamToMessages(CALL), [
     chunk({ reasoning: 'Hm.' }),
     chunk({ content: 'One' }),

@@ -84,7 +84,7 @@ const FAILED: Record<Target, Record<string, unknown>> = {
   messages: { type: 'error', error: { type: 'api_error' } },
 };
 
-describe('official clients read the streams as the whole answers', () => {
+describe('official clients read the streams like the answers without streaming', () => {
   const openai = (text: string): OpenAI =>
     new OpenAI({ apiKey: 'none', baseURL: 'http://gateway.test/v1', maxRetries: 0, fetch: answering(text) });
   const anthropic = (text: string): Anthropic =>

@@ -1,14 +1,14 @@
 import { expect, test } from 'bun:test';
 
-import { estimateTokens } from '../../../server/ai/gateway/convert/estimate';
 import { createUsageReader, type ModelForm, readTokenUsage } from '../../../server/ai/gateway/convert/usage';
+import { estimateTokens } from '../../../server/ai/gateway/estimate';
 import { eventsOf, goldenJson, goldenText } from './golden';
 
 test.each([
   ['chat', 'chat-tools'],
   ['messages', 'messages-tools'],
   ['responses', 'chat-tools.as-responses'],
-] as const)('a stream of %s has the usage of the whole answer', async (form, name) => {
+] as const)('a stream of %s has the usage of the answer without streaming', async (form, name) => {
   const reader = createUsageReader(form);
   for (const event of eventsOf(await goldenText(`${name}.sse`))) reader.push(event);
   const source = form === 'messages' ? 'messages-tools.json' : 'chat-tools.json';
@@ -78,7 +78,7 @@ test.each([
   expect(readTokenUsage('chat', value)).toBeUndefined();
 });
 
-test('an estimate counts bytes of what the model reads, and images apart', () => {
+test('an estimate counts bytes of text, and images separately', () => {
   expect(estimateTokens({ model: 'long-name', max_tokens: 5, messages: [] })).toBe(0);
   // role, user, content and six bytes of text.
   expect(estimateTokens({ messages: [{ role: 'user', content: '東京' }] })).toBe(Math.ceil((4 + 4 + 7 + 6) / 3));

@@ -1,19 +1,13 @@
 import type { Scene } from './console';
+import { onceAWorkspace } from './once';
 import { inDays, publish } from './publications';
 import { NORMAL, sandboxOf, sendText } from './whatsapp-messages';
 
-const withAutomation = new WeakMap<Scene, Promise<Scene>>();
+/** The scene with publications in several states, an endpoint that was called, and a rule that ran. */
+export const withSomeAutomation = onceAWorkspace(addAutomation);
 
-/** The scene with publications in several states, an endpoint that was called, and a rule that ran; made once a scene. */
-export function withSomeAutomation(scene: Scene): Promise<Scene> {
-  const made = withAutomation.get(scene) ?? addAutomation(scene);
-  withAutomation.set(scene, made);
-  return made;
-}
-
-async function addAutomation(scene: Scene): Promise<Scene> {
+async function addAutomation(scene: Scene): Promise<Partial<Scene>> {
   return {
-    ...scene,
     publicationId: await addPublications(scene),
     endpointId: await addEndpoint(scene),
     ruleId: await addRule(scene),

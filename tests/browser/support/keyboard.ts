@@ -26,7 +26,14 @@ export function keyboardOf(page: Page): Keyboard {
   const hasFocus = (target: Locator) => target.evaluate((element) => element === document.activeElement);
   const goTo = async (target: Locator) => {
     const key = (await target.evaluate(isBehind)) ? 'Shift+Tab' : 'Tab';
-    for (let stop = 0; stop < MAX_STOPS && !(await hasFocus(target)); stop += 1) await page.keyboard.press(key);
+    // To look for it by its role at each stop would take most of the time.
+    let element = await target.elementHandle();
+    for (let stop = 0; stop < MAX_STOPS; stop += 1) {
+      const state = await element?.evaluate((one) => (one.isConnected ? one === document.activeElement : 'gone'));
+      if (state === true) break;
+      if (state === 'gone') element = await target.elementHandle();
+      await page.keyboard.press(key);
+    }
     await page.evaluate(effectsHaveRun);
     return hasFocus(target);
   };

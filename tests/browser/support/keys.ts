@@ -14,8 +14,19 @@ export async function openForm(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Create key' }).first().click();
   const form = page.getByRole('dialog', { name: 'Create a key' });
   await form.getByRole('button', { name: 'Scopes and limits' }).click();
-  await expect(form.getByLabel('Allowed networks')).toBeVisible();
+  await expect(listField(form, 'Allowed networks')).toBeVisible();
   return form;
+}
+
+/** The field of an editor of a list, which adds to the list. */
+export const listField = (form: Locator, list: string): Locator =>
+  form.getByRole('combobox', { name: `Add to ${list}` });
+
+export async function addToList(form: Locator, list: string, ...entries: string[]): Promise<void> {
+  for (const entry of entries) {
+    await listField(form, list).fill(entry);
+    await listField(form, list).press('Enter');
+  }
 }
 
 /** Copies the secret that is shown, as a person does. */

@@ -9,18 +9,23 @@ const WIDTHS = [640, 768, 900, 1024, 1920] as const;
 /** What a table is about is readable: a path, a name, an address. */
 const MIN_MAIN_COLUMN = 200;
 
-/** Gives the window a size, and the page the time to draw itself in it. */
-export async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
-  await page.setViewportSize(size);
+interface Look {
+  size?: { width: number; height: number };
+  scheme?: 'light' | 'dark';
+}
+
+/** Gives the window a size, and the system a scheme, which the console follows; and the page the time to draw itself. */
+export async function dress(page: Page, { size, scheme }: Look): Promise<void> {
+  if (size) await page.setViewportSize(size);
+  if (scheme) {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    await page.locator(`html[data-mantine-color-scheme="${scheme}"]`).waitFor({ state: 'attached' });
+  }
   await drawn(page);
 }
 
-/** Changes the scheme of the system, which the console follows. */
-export async function setScheme(page: Page, scheme: 'light' | 'dark'): Promise<void> {
-  await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-  await page.locator(`html[data-mantine-color-scheme="${scheme}"]`).waitFor({ state: 'attached' });
-  await drawn(page);
-}
+export const resize = (page: Page, size: { width: number; height: number }): Promise<void> => dress(page, { size });
+export const setScheme = (page: Page, scheme: 'light' | 'dark'): Promise<void> => dress(page, { scheme });
 
 /** What makes the page scroll sideways, and what it cuts off, at any width. Leaves it at the width of a phone. */
 export async function widthFaults(page: Page): Promise<string[]> {
@@ -39,8 +44,11 @@ export async function widthFaults(page: Page): Promise<string[]> {
 
 /** The same at the size that the window has. */
 export async function sidewaysFaults(page: Page): Promise<string[]> {
+  const faults = await page.evaluate(wide);
+  if (faults) return faults;
+
   await settled(page);
-  return page.evaluate(wide);
+  return sidewaysFaults(page);
 }
 
 /** A machine that is busy may give a page in the background no frame for minutes, and ends transitions late. */
@@ -60,8 +68,11 @@ const drawn = (page: Page) =>
     FRAMES_LIMIT_MS,
   );
 
-/** Runs in the page. */
-function wide(): string[] {
+/** Runs in the page. Nothing while that is still loading, which `settled` takes three questions to find out. */
+function wide(): string[] | undefined {
+  const isLoading = document.querySelector('h1') === null || document.querySelector('.skeleton') !== null;
+  if (isLoading || document.fonts.status === 'loading') return undefined;
+
   const name = (element: Element) => `${element.tagName.toLowerCase()}.${[...element.classList].join('.')}`;
   const window = document.documentElement.clientWidth;
   const excess = document.documentElement.scrollWidth - window;

@@ -1,5 +1,6 @@
 import { until } from '../../support/process';
 import type { Scene } from './console';
+import { onceAWorkspace } from './once';
 
 /** People of different machines and places, and two that are none. */
 const VISITORS = [
@@ -49,16 +50,10 @@ export async function makeLink(scene: Scene, input: object): Promise<{ id: strin
   return { id: String(id), short_url: String(url) };
 }
 
-const withLinks = new WeakMap<Scene, Promise<Scene>>();
+/** The scene with links of every kind, followed by a few. */
+export const withSomeLinks = onceAWorkspace(addLinks);
 
-/** The scene with links of every kind, followed by a few; made once a scene. */
-export function withSomeLinks(scene: Scene): Promise<Scene> {
-  const made = withLinks.get(scene) ?? addLinks(scene);
-  withLinks.set(scene, made);
-  return made;
-}
-
-async function addLinks(scene: Scene): Promise<Scene> {
+async function addLinks(scene: Scene): Promise<Partial<Scene>> {
   await scene.act('mutate', 'links.tags.create', { name: 'newsletter', color: 'blue' });
   await scene.act('mutate', 'links.tags.create', { name: 'print', color: 'orange' });
   const { id: domain } = await scene.act('mutate', 'links.domains.create', { hostname: 'go.localhost' });
@@ -87,5 +82,5 @@ async function addLinks(scene: Scene): Promise<Scene> {
     ],
   });
   await follow(scene, link, 4);
-  return { ...scene, linkId: link.id };
+  return { linkId: link.id };
 }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import { axeFaults } from './axe';
-import { resize, setScheme, widthFaults } from './layout';
+import { dress, widthFaults } from './layout';
 import { expect, SIZES } from './test';
 
 const LOOKS = [
@@ -15,17 +15,16 @@ const MEASURED_MS = 500;
 export async function look(page: Page, what: string): Promise<void> {
   const faults: string[] = [];
   for (const [scheme, size] of LOOKS) {
-    await resize(page, SIZES[size]);
-    await setScheme(page, scheme);
+    await dress(page, { size: SIZES[size], scheme });
     // From the top: what a fixed head covers as it happens is no fault.
     await page.evaluate(() => scrollTo(0, 0));
     for (const fault of await lastingFaults(page)) faults.push(`${what}, ${scheme}, ${size}: ${fault}`);
     const folder = process.env['SHOTS'];
     if (folder) await page.screenshot({ path: `${folder}/${what}-${scheme}-${size}.png` });
+    // In between, since it leaves the page at the width of a phone.
+    if (size === 'desktop') faults.push(...(await widthFaults(page)).map((fault) => `${what}, ${fault}`));
   }
-  faults.push(...(await widthFaults(page)).map((fault) => `${what}, ${fault}`));
-  await setScheme(page, 'light');
-  await resize(page, SIZES.desktop);
+  await dress(page, { size: SIZES.desktop, scheme: 'light' });
   expect(faults.join('\n')).toBe('');
 }
 

@@ -1,22 +1,17 @@
 import { makeKey, type Scene } from './console';
+import { onceAWorkspace } from './once';
 
-const withCalls = new WeakMap<Scene, Promise<Scene>>();
+/** The scene with calls of a model and with budgets. */
+export const withSomeCalls = onceAWorkspace(addCalls);
 
-/** The scene with calls of a model and with budgets; made once a scene. */
-export function withSomeCalls(scene: Scene): Promise<Scene> {
-  const made = withCalls.get(scene) ?? addCalls(scene);
-  withCalls.set(scene, made);
-  return made;
-}
-
-async function addCalls(scene: Scene): Promise<Scene> {
+async function addCalls(scene: Scene): Promise<Partial<Scene>> {
   const { id, secret } = await makeKey(scene.act, 'Assistant', ['ai:invoke']);
   for (const period of ['day', 'week', 'month', 'lifetime']) {
     await scene.act('mutate', 'ai.budgets.set', { period, amount_micro_usd: 50_000_000 });
   }
   await scene.act('mutate', 'ai.budgets.set', { key_id: id, period: 'month', amount_micro_usd: 250_000 });
   const [callId] = await Promise.all([chat(scene, secret), chat(scene, secret)]);
-  return { ...scene, callId };
+  return { callId };
 }
 
 /** The id of the call. */

@@ -52,7 +52,7 @@ export async function join({ url, scene }: Server, role: Role, name: string): Pr
   };
 }
 
-/** A browser of that person, or of a stranger; watched as every page is. */
+/** A browser of that person, or of an outsider; watched as every page is. */
 export async function openAs(browser: Browser, person?: Pick<Person, 'cookies'>, ...statuses: number[]) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
   const watch = await watchContext(context);

@@ -1,30 +1,25 @@
 import { openBrowser } from '../../support/browser';
 import { OWNER, PASSWORD, type Console, type Scene } from './console';
+import { onceAWorkspace } from './once';
 import { join } from './people';
 
-const populated = new WeakMap<Scene, Promise<void>>();
+const populated = new Map<string, Promise<void>>();
 
-/** Vera, a developer of the workspace, Olga, who owns it too, so that the first owner may leave, and a second session of the owner; once a scene. */
+/** Vera, a developer of the workspace, Olga, who owns it too, so that the first owner may leave, and a second session of the owner; once a workspace. */
 export async function populate(server: Console & { scene: Scene }): Promise<void> {
-  const done = populated.get(server.scene) ?? add(server);
-  populated.set(server.scene, done);
+  const done = populated.get(server.scene.workspaceId) ?? add(server);
+  populated.set(server.scene.workspaceId, done);
   await done;
 }
 
-const withWebhook = new WeakMap<Scene, Promise<Scene>>();
+/** The scene with a webhook that has got a delivery. */
+export const withOneWebhook = onceAWorkspace(addWebhook);
 
-/** The scene with a webhook that has got a delivery; made once a scene. */
-export function withOneWebhook(scene: Scene): Promise<Scene> {
-  const made = withWebhook.get(scene) ?? addWebhook(scene);
-  withWebhook.set(scene, made);
-  return made;
-}
-
-async function addWebhook(scene: Scene): Promise<Scene> {
+async function addWebhook(scene: Scene): Promise<Partial<Scene>> {
   const input = { url: 'switchboard://inbox', events: ['api_key.*'], name: 'Inbox' };
   const { id } = await scene.act('mutate', 'webhooks.create', input);
   await scene.act('mutate', 'webhooks.test', { webhook_id: id });
-  return { ...scene, webhookId: String(id) };
+  return { webhookId: String(id) };
 }
 
 async function add(server: Console & { scene: Scene }): Promise<void> {

@@ -29,4 +29,4 @@ export async function choose(main: Locator, typed: string, option: string | RegE
 }
 
 /** Where the form shows what it will become. */
-export const outlookIn = (main: Locator): Locator => main.getByRole('complementary', { name: 'What it will be' });
+export const outlookIn = (main: Locator): Locator => main.getByRole('complementary', { name: 'Preview', exact: true });

@@ -72,15 +72,15 @@ export function addressesOf(route: string, scene: Scene | undefined): { name: st
 const hasEmptyForm = (route: string): boolean =>
   /^\/w\/\$ws(?:\/[a-z-]+)*$/.test(route) && !/\/(?:general|danger|new)$/.test(route);
 
-const emptyWorkspaces = new WeakMap<Scene, Promise<string>>();
+const emptyWorkspaces = new Map<string, Promise<string>>();
 
 /** The address of a route in a second workspace, in which nothing happened; none where that makes no difference. */
 export async function emptyAddressesOf(route: string, scene: Scene): Promise<{ name: string; path: string }[]> {
   if (!hasEmptyForm(route)) return [];
   const made =
-    emptyWorkspaces.get(scene) ??
+    emptyWorkspaces.get(scene.workspaceId) ??
     scene.act('mutate', 'workspaces.create', { name: 'Empty' }).then(({ id }) => String(id));
-  emptyWorkspaces.set(scene, made);
+  emptyWorkspaces.set(scene.workspaceId, made);
   const workspaceId = await made;
   return addressesOf(route, { ...scene, workspaceId }).map(({ name, path }) => ({ name: `${name}, empty`, path }));
 }

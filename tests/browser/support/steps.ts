@@ -13,4 +13,32 @@ export async function openPage(page: Page, { url }: Pick<Console, 'url'>, scene:
 
 export const dialog = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name });
 
+/** Pastes a text into a field, which may be of several lines. */
+export const paste = (field: Locator, text: string): Promise<void> =>
+  field.evaluate((element, pasted) => {
+    (element as HTMLElement).focus();
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
+
 export const copied = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
+
+/** An entry of the “…” menu of a page, a row or a step. */
+export async function fromMenu(page: Page, menu: string, item: string): Promise<void> {
+  await page.locator('#main').getByRole('button', { name: menu, exact: true }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+}
+
+/** Sets a filter of a list by its “+ Filter” menu. */
+export async function setFilter(page: Page, name: string, value: string): Promise<void> {
+  const main = page.locator('#main');
+  // A filter that is set is changed by its own button.
+  const set = main.locator('.filter-chip-value', { hasText: `${name}:` });
+  if ((await set.count()) > 0) await set.click();
+  else {
+    await main.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.locator('.filter-panel').getByRole('button', { name, exact: true }).click();
+  }
+  await page.locator('.filter-panel').getByRole('button', { name: value, exact: true }).click();
+}

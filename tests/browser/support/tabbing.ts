@@ -34,7 +34,7 @@ function prepare(): void {
   const controls = () =>
     [
       ...document.querySelectorAll<HTMLElement>(
-        ':is(a[href], button, input, select, textarea, summary):not(:disabled, [tabindex="-1"], [type="file"])',
+        ':is(a[href], button, input, select, textarea, summary):not(:disabled, [tabindex="-1"])',
       ),
     ].filter((element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest('[inert]'));
   /** Radio buttons of a name are one stop. */

@@ -11,10 +11,10 @@ export const OWN_NUMBER = '15550001111';
 export const FRIEND = '15550002222';
 
 /** A console whose driver `web` reaches a test server instead of WhatsApp. */
-export async function startLinkableConsole() {
+export async function startLinkableConsole(env: Record<string, string> = {}) {
   const peer = await startPeerProcess();
   const { url, root, mediaUrl } = peer.address;
-  const place = await startConsole({ WHATSAPP_WEB_TEST_PEER: JSON.stringify({ url, root, mediaUrl }) });
+  const place = await startConsole({ WHATSAPP_WEB_TEST_PEER: JSON.stringify({ url, root, mediaUrl }), ...env });
   await peer.client.run('introduce', { phone: FRIEND, name: 'Grace' });
   return {
     place,

@@ -1,4 +1,5 @@
 import type { Scene } from './console';
+import { onceAWorkspace } from './once';
 import { sandboxOf } from './whatsapp-messages';
 
 export const PEOPLE = ['+15550100000', '+15550100008', '+15550100021'] as const;
@@ -19,7 +20,7 @@ export async function makeGroup(scene: Scene, instanceId: string, subject = 'Nig
 }
 
 /** Somebody writes. */
-export async function hearFrom(scene: Scene, instanceId: string, from: string, text: string): Promise<void> {
+export async function receiveFrom(scene: Scene, instanceId: string, from: string, text: string): Promise<void> {
   await scene.act('mutate', 'whatsapp.sandbox.simulate_inbound', {
     instance_id: instanceId,
     from,
@@ -40,27 +41,21 @@ export const CLOUD = {
   },
 };
 
-const withInstances = new WeakMap<Scene, Promise<Scene>>();
+/** The scene with instances in several states, and a sandbox with people, a group and templates. */
+export const withSomeInstances = onceAWorkspace(addInstances);
 
-/** The scene with instances in several states, and a sandbox with people, a group and templates; made once a scene. */
-export function withSomeInstances(scene: Scene): Promise<Scene> {
-  const made = withInstances.get(scene) ?? addInstances(scene);
-  withInstances.set(scene, made);
-  return made;
-}
-
-async function addInstances(scene: Scene): Promise<Scene> {
+async function addInstances(scene: Scene): Promise<Partial<Scene>> {
   const instanceId = await sandboxOf(scene);
   await makeInstance(scene, { name: 'Front desk', sandbox: { require_scan: true } });
   await makeInstance(scene, { name: 'Campaigns', sandbox: { scenario: 'banned' } });
   await makeInstance(scene, { name: 'Support of the whole of Europe', ...CLOUD });
   await makeGroup(scene, instanceId);
   await scene.act('mutate', 'whatsapp.templates.sync', { instance_id: instanceId });
-  for (const from of PEOPLE) await hearFrom(scene, instanceId, from, 'Is anybody there?');
+  for (const from of PEOPLE) await receiveFrom(scene, instanceId, from, 'Is anybody there?');
   const { id: batchId } = await scene.act('mutate', 'whatsapp.batches.create', {
     instance_id: instanceId,
     content: { type: 'text', text: 'Hello {{name}}' },
     recipients: [...PEOPLE.map((to) => ({ to, variables: { name: to.slice(-4) } })), { to: 'nobody' }],
   });
-  return { ...scene, instanceId, batchId: String(batchId) };
+  return { instanceId, batchId: String(batchId) };
 }

@@ -48,7 +48,7 @@ describe('a request is classified before its agent', () => {
   });
 });
 
-describe('a machine is named by our words', () => {
+describe('a bot has a name of ours', () => {
   const named = AGENTS.flatMap(({ agent, machine }) => (machine === undefined ? [] : [{ agent, machine }]));
   test.each(named)('$agent is $machine', ({ agent, machine }) => {
     const { device, os, browser } = visitorDeviceOf(agent);

@@ -1,4 +1,4 @@
-import { afterAll, expect, setDefaultTimeout, setSystemTime, test } from 'bun:test';
+import { afterAll, expect, setSystemTime, test } from 'bun:test';
 
 import { eq } from 'drizzle-orm';
 
@@ -15,8 +15,6 @@ import { freshDatabase, startServer } from '../../support/app';
 import { until } from '../../support/process';
 import { seedWorkspace } from '../../support/seed';
 import { click, DAY_MS } from './support';
-
-setDefaultTimeout(60_000);
 
 const fresh = await freshDatabase();
 const release = await drainElsewhere();
@@ -66,7 +64,7 @@ async function forget(): Promise<number[]> {
 }
 
 // On PostgreSQL every process has a Worker that can forget them.
-test.skipIf(engine === 'postgres')('a process that does not count clicks forgets none', async () => {
+test.skipIf(engine === 'postgres')('a process that does not count clicks loses none', async () => {
   expect(clicks.isDraining()).toBe(false);
   expect(await forget()).toEqual([1, 1]);
 });
@@ -93,7 +91,7 @@ test('clicks that wait for more than a minute make the service degraded until th
   expect(await figure('clicks_dropped_total')).toBe(0);
 });
 
-test('the process that counts clicks forgets those of links and workspaces that are gone', async () => {
+test('the process that counts clicks drops those of deleted links and workspaces', async () => {
   await until(() => clicks.isDraining());
   expect(await forget()).toEqual([0, 0]);
 });

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, spyOn, test } from 'bun:test';
 
 import { eq } from 'drizzle-orm';
 
@@ -25,7 +25,7 @@ afterAll(async () => {
 const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T;
 
 describe('the drain', () => {
-  test('counts every click in each place alike', async () => {
+  test('counts every click the same in each table', async () => {
     const workspaceId = await workspace();
     const links = Array.from({ length: 40 }, () => newId('lnk'));
     const made = Array.from({ length: 3000 }, () =>
@@ -56,7 +56,7 @@ describe('the drain', () => {
     expect((await tables.ids(workspaceId)).toSorted()).toEqual(made.map(({ id }) => id).toSorted());
   });
 
-  test('shows the counters of links to their own workspace only', async () => {
+  test('shows counters of links only to their workspace', async () => {
     const [mine, other] = [await workspace(), await workspace()];
     const linkId = newId('lnk');
     const at = Date.now();
@@ -67,7 +67,7 @@ describe('the drain', () => {
     expect((await clicks.store.counters(other, [linkId])).size).toBe(0);
   });
 
-  test('counts one visitor once a day and link', async () => {
+  test('counts a visitor once per day and link', async () => {
     const workspaceId = await workspace();
     const [linkId, another] = [newId('lnk'), newId('lnk')];
     const yesterday = Date.now() - 86_400_000;
@@ -87,7 +87,7 @@ describe('the drain', () => {
     expect(counters.get(another)).toMatchObject({ clicks: 1, uniqueClicks: 1 });
   });
 
-  test('takes who clicks a link more than 120 times a minute for a bot, but not by QR code and not where uses are limited', async () => {
+  test('counts a visitor with more than 120 clicks a minute as a bot, except by QR code and on limited links', async () => {
     const workspaceId = await workspace();
     const [linkId, scanned, limited] = [newId('lnk'), newId('lnk'), newId('lnk')];
     // One minute, whenever the test runs.
@@ -107,7 +107,7 @@ describe('the drain', () => {
     expect((await tables.rollup(workspaceId, 'bot_reason'))['click_rate']?.bots).toBe(10);
   });
 
-  test('keeps a thousand values of a dimension and a day, and the rest together', async () => {
+  test('stores a thousand values per dimension and day, and sums up the rest', async () => {
     const workspaceId = await workspace();
     const linkId = newId('lnk');
     const made = Array.from({ length: 1300 }, (_, index) =>
@@ -127,7 +127,7 @@ describe('the drain', () => {
     expect(hosts['~other']).toEqual({ clicks: 300, unique: 300, bots: 0 });
   });
 
-  test('loses and doubles nothing while its Worker keeps dying', async () => {
+  test('loses and duplicates nothing while its Worker keeps crashing', async () => {
     const workspaceId = await workspace();
     const linkId = newId('lnk');
     const made: string[] = [];
@@ -151,7 +151,7 @@ describe('the drain', () => {
       expect({ table, ...counts }).toEqual({ table, ...(rows ?? { clicks: 0, unique: 0, bots: 0 }) });
   });
 
-  test('forgets links that are gone, and keeps the sums of their workspace', async () => {
+  test('deletes counters of deleted links, and keeps the sums of their workspace', async () => {
     const workspaceId = await workspace();
     const [linkId, kept] = [newId('lnk'), newId('lnk')];
     for (const id of [linkId, linkId, kept]) await clicks.record(click({ workspaceId, linkId: id }));
@@ -167,7 +167,7 @@ describe('the drain', () => {
     });
   });
 
-  test('forgets a workspace a week after it was deleted, and no other', async () => {
+  test('deletes counters of a workspace a week after its deletion, and of no other', async () => {
     const [gone, kept, fresher] = [await workspace(), await workspace(), await workspace()];
     const ofWorkspace = (workspaceId: string) => click({ workspaceId, used: true });
     for (const id of [gone, kept, fresher]) await clicks.record(ofWorkspace(id));
@@ -188,4 +188,15 @@ describe('the drain', () => {
     expect(await Promise.all([kept, fresher].map((id) => tables.left(id)))).toEqual(before);
     expect(before[0]).toMatchObject({ link_clicks: 1, link_urls: 1, link_days: 1, link_counters: 1 });
   });
+});
+
+test('the Worker of the drain ends by itself at a stop, so that its lease and files are released', async () => {
+  const own = await freshDatabase();
+  const stopped = await startServer({}, { store: own.database });
+  await stopped.services.clicks.drained();
+  const terminate = spyOn(Worker.prototype, 'terminate');
+  await stopped.stop();
+  expect(terminate).not.toHaveBeenCalled();
+  terminate.mockRestore();
+  await own.close();
 });

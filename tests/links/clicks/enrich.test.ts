@@ -26,8 +26,8 @@ const nowhere = geoOf([], join(folder, 'none'));
 const KEPT = { addressStorage: 'none', referrerStorage: 'path', countHttpClients: false } as const;
 const workspaceId = newId('ws');
 
-describe('places', () => {
-  test('come from the operator’s file, in each of its forms', () => {
+describe('locations', () => {
+  test('come from the operator’s file, in each supported format', () => {
     const file = join(folder, 'forms.mmdb');
     writeMmdb(file, {
       '203.0.113.1': BERLIN,
@@ -67,7 +67,7 @@ describe('places', () => {
     expect(geo.lookup('203.0.113.1').country).toBeNull();
   });
 
-  test('a file goes before what a proxy says', () => {
+  test('the file is preferred to the headers of a proxy', () => {
     const file = join(folder, 'before.mmdb');
     writeMmdb(file, { '203.0.113.1': BERLIN });
     const options = { geo: geoOf([file]), ownHosts: new Set<string>() };
@@ -91,7 +91,7 @@ describe('places', () => {
   });
 });
 
-describe('what the strings tell', () => {
+describe('details of a request', () => {
   test.each([
     ['de-DE,de;q=0.9,en;q=0.8', 'de'],
     ['PT-br', 'pt'],
@@ -121,7 +121,7 @@ describe('what the strings tell', () => {
     ['no address', null],
   ])('network of %p is %p', (address, prefix) => expect(networkPrefix(address)).toBe(prefix));
 
-  test('the campaign is the request’s own, else the destination’s', () => {
+  test('the campaign is taken from the request, else from the destination', () => {
     const destination = 'https://example.com/?utm_source=shop&utm_campaign=spring&ref=a#utm_term=no';
     expect(clickUtm('', destination)).toEqual({ source: 'shop', campaign: 'spring', ref: 'a' });
     expect(clickUtm('utm_source=letter&x=1', destination)).toEqual({ source: 'letter' });
@@ -131,7 +131,7 @@ describe('what the strings tell', () => {
     expect(clickUtm('?utm_medium=mail', '')).toEqual({ medium: 'mail' });
   });
 
-  test('a long address stays a key of its own', () => {
+  test('long URLs keep distinct keys', () => {
     const [one, other] = [`https://example.com/${'a'.repeat(3000)}1`, `https://example.com/${'a'.repeat(3000)}2`];
     expect(urlKey('https://example.com/')).toBe('https://example.com/');
     expect(urlKey(one)).not.toBe(urlKey(other));
@@ -139,12 +139,12 @@ describe('what the strings tell', () => {
   });
 });
 
-describe('what is kept', () => {
+describe('stored details', () => {
   const options = { geo: nowhere, ownHosts: new Set(['own.example.com']) };
   const facts = (change: object, kept: object = {}) =>
     enrich(click({ workspaceId, ...change }), { ...KEPT, ...kept }, options);
 
-  test('depends on the settings of the workspace', () => {
+  test('depend on the settings of the workspace', () => {
     const referrer = 'https://news.example.com/letters/7';
     expect(facts({ referrer })).toMatchObject({ referrerHost: 'news.example.com', referrer, addressPrefix: null });
     expect(facts({ referrer }, { referrerStorage: 'host' })).toMatchObject({
@@ -157,21 +157,21 @@ describe('what is kept', () => {
     expect(facts({ class: 'crawler' }, { countHttpClients: true }).botReason).toBe('crawler');
   });
 
-  test('own pages count as none', () => {
+  test('exclude referrers that are own pages', () => {
     expect(facts({ referrer: 'https://own.example.com/user/api' })).toMatchObject({
       referrerHost: null,
       referrer: null,
     });
   });
 
-  test('neither address nor agent', () => {
+  test('exclude address and user agent', () => {
     const text = JSON.stringify(facts({ address: '203.0.113.77' }));
     expect(text).not.toContain('203.0.113.77');
     expect(text).not.toContain('Mozilla');
     expect(BROWSERS as readonly string[]).toContain(facts({}).browser ?? '');
   });
 
-  test('an answer that led nowhere has no destination', () => {
+  test('a response without a redirect has no destination', () => {
     expect(facts({ destination: '' }).destination).toBeNull();
   });
 });

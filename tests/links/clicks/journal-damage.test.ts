@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import {
   existsSync,
   mkdirSync,
@@ -16,8 +16,6 @@ import { engine } from '../../../server/db/engine';
 import type { ClickRecord } from '../../../server/links/clicks/journal/record';
 import { openBatchesFile } from '../../../server/links/clicks/store/batches-file';
 import { clickOf, idsOf, openJournal, readAll, temporaryFolder } from './journal-support';
-
-setDefaultTimeout(60_000);
 
 /** The file of a killed process with one click a batch; `ends` are the sizes of its log after each. */
 async function writtenJournal(count: number, { isMoved = false } = {}) {
@@ -97,7 +95,7 @@ test('one flipped byte of a batch costs that batch, which is reported', async ()
   }
 });
 
-test('a flipped byte of the log, which the drain empties, costs what came after it', async () => {
+test('a flipped byte of the log, which the drain empties, costs what follows it', async () => {
   using written = await writtenJournal(6);
   const { log, ends, clicks, folder, restore } = written;
   const broken = Buffer.from(log);
@@ -128,13 +126,13 @@ test.each([
   expect(readFileSync(join(folder, moved)).equals(damaged)).toBe(true);
 });
 
-test('with another secret key nothing is read, all is kept aside, and with the right one it is all there', async () => {
+test('with another secret key nothing is read and all is kept; with the right one all is read', async () => {
   using written = await writtenJournal(5);
   const { folder, clicks, file } = written;
   {
-    await using stranger = openJournal({ folder, secretKey: new Uint8Array(32).fill(8) });
-    await stranger.journal.start();
-    expect(await stranger.figure('click_journal_bad_frames_total')).toBe(1);
+    await using outsider = openJournal({ folder, secretKey: new Uint8Array(32).fill(8) });
+    await outsider.journal.start();
+    expect(await outsider.figure('click_journal_bad_frames_total')).toBe(1);
     expect(readAll(folder).clicks).toEqual([]);
   }
   const moved = aside(folder);

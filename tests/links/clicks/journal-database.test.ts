@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 
 import { queries, runStatement } from '../../../server/db/database';
 import { engine } from '../../../server/db/engine';
@@ -11,8 +11,6 @@ import { openWire } from '../../faults/proxy';
 import { freshDatabase } from '../../support/app';
 import { until } from '../../support/process';
 import { clickOf, idsOf, openJournal, readAll, SECRET_KEY } from './journal-support';
-
-setDefaultTimeout(30_000);
 
 // SQLite has no `click_journal` to write to: its journal is always in files.
 const postgres = test.skipIf(engine === 'sqlite');
@@ -52,7 +50,7 @@ async function freshRows() {
 
 const some = (count: number) => Array.from({ length: count }, (_, number) => clickOf(number));
 
-postgres('a batch is one row, committed before it is told, and nothing lies on the node', async () => {
+postgres('a batch is one row, committed before it is acknowledged, and nothing is stored on the node', async () => {
   await using place = await freshRows();
   await using open = openJournal({ rows: place.rows, kind: 'database' });
   await open.journal.start();
@@ -195,7 +193,7 @@ postgres('with CLICK_JOURNAL=file clicks are safe in the file, and go to the dat
   expect(kept.length).toBeLessThan(10);
 });
 
-postgres('what an ended process left is taken over once by however many find it, and deleted', async () => {
+postgres('clicks left by a dead process are taken over once by one of several processes, and deleted', async () => {
   await using place = await freshRows();
   await using dead = openJournal();
   const clicks = some(500);
@@ -228,7 +226,7 @@ test('a row that was changed, or sealed with another key, does not open', async 
   expect(opened(row, new Uint8Array(32).fill(8))).toBeUndefined();
 });
 
-postgres('what was read of a local file is taken over once', async () => {
+postgres('clicks read from a local file are taken over once', async () => {
   await using place = await freshRows();
   const batches = [{ id: 'clicks_1', wasTried: false, clicks: [clickOf(1)], sealed: 'AAAA' }];
   expect(await place.rows.moveBatches('file', 0, 5, batches)).toBe(true);

@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, setSystemTime, test } from 'bun:test';
+import { expect, setSystemTime, test } from 'bun:test';
 import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -6,9 +6,7 @@ import { MAX_CHARACTERS } from '../../../server/links/clicks/journal/sealed-batc
 import { until } from '../../support/until';
 import { clickOf, idsOf, openJournal, readAll, readFrom, temporaryFolder } from './journal-support';
 
-setDefaultTimeout(60_000);
-
-test('what was recorded is read in its order and to the letter', async () => {
+test('recorded clicks are read in order and unchanged', async () => {
   await using setup = openJournal();
   const clicks = [
     clickOf(1),
@@ -62,7 +60,7 @@ test('a click that fits in no batch is dropped and counted', async () => {
   expect(setup.journal.isDropping()).toBe(true);
 });
 
-test('clicks that come together and are more than a batch holds are split, and all are there in their order', async () => {
+test('clicks of one turn beyond the size of a batch are split, and all are stored in order', async () => {
   await using setup = openJournal();
   const clicks = Array.from({ length: 300 }, (_, number) => clickOf(number, { destination: 'é'.repeat(8000) }));
   expect(JSON.stringify(clicks).length).toBeGreaterThan(20 * MAX_CHARACTERS);
@@ -85,7 +83,7 @@ test('of concurrent clicks only the one that fits in no batch is dropped', async
   expect(setup.journal.isDropping()).toBe(true);
 });
 
-test('with durability `power` clicks that come together are waited for, in however many batches', async () => {
+test('with durability `power` clicks of one turn are awaited, in however many batches', async () => {
   await using setup = openJournal({ durability: 'power' });
   const clicks = Array.from({ length: 60 }, (_, number) => clickOf(number, { destination: 'x'.repeat(8000) }));
   await Promise.all(clicks.map((click) => setup.journal.record(click)));
@@ -109,7 +107,7 @@ test('a reader resumes where it stopped, while the journal is written', async ()
   expect(seen).toEqual(sent);
 });
 
-test('counted clicks are no backlog, are deleted, and free their disk space', async () => {
+test('counted clicks leave the backlog, are deleted, and free their disk space', async () => {
   await using setup = openJournal();
   const startedAt = Date.now();
   const fill = 'f'.repeat(60_000);
@@ -133,7 +131,7 @@ test('counted clicks are no backlog, are deleted, and free their disk space', as
   expect(setup.journal.backlog().bytes).toBeWithin(4096, 65_536);
 });
 
-test('a file that is counted to its end is empty after a minute, though it is small', async () => {
+test('a fully counted file is emptied after a minute, even a small one', async () => {
   await using setup = openJournal();
   await setup.journal.record(clickOf(1));
   setup.count();
@@ -157,7 +155,7 @@ test('a file that is counted to its end is empty after a minute, though it is sm
   }
 });
 
-test('processes of one place share a file, and what one left behind is there for the next', async () => {
+test('processes of one folder share a file, and the next one finds what one left', async () => {
   await using first = openJournal();
   const before = clickOf(1);
   await first.journal.record(before);
@@ -170,7 +168,7 @@ test('processes of one place share a file, and what one left behind is there for
   await until(() => readAll(first.root).clicks.length === 0);
 });
 
-test('a number that was counted is not given again, though a power cut takes the batches back', async () => {
+test('a counted number is not used again, even if a power cut undoes the batches', async () => {
   const setup = openJournal({ folder: temporaryFolder() });
   await setup.journal.record(clickOf(1));
   const file = readFileSync(setup.file);
@@ -203,7 +201,7 @@ test('above the limit clicks are dropped and counted, until the backlog is count
   await until(() => setup.journal.record(clickOf(31)));
 });
 
-test('what ended processes left counts towards the limit', async () => {
+test('clicks left by dead processes count towards the limit', async () => {
   await using first = openJournal();
   for (let round = 0; round < 20; round += 1) {
     await first.journal.record(clickOf(round, { destination: 'x'.repeat(10_000) }));
@@ -215,7 +213,7 @@ test('what ended processes left counts towards the limit', async () => {
   await until(() => second.journal.record(clickOf(3)));
 });
 
-test('with durability `power` many clicks share a sync, and all are safe', async () => {
+test('with durability `power` many clicks share a sync, and all are durable', async () => {
   await using setup = openJournal({ durability: 'power' });
   const kept = await Promise.all(
     Array.from({ length: 50 }, async (_, turn) => {

@@ -10,7 +10,7 @@ const server = await startServer({}, { unlimited: true });
 afterAll(() => server.stop());
 const scene = linkScenes(server);
 
-test('a hall that scans one QR code, all from one address and with one kind of phone, is counted as people', async () => {
+test('a lecture hall that scans one QR code from one address with one kind of phone is counted as people', async () => {
   const place = await scene();
   const link = await place.link();
   const scanned = await Promise.all(

@@ -47,7 +47,7 @@ async function all(own: LinkScene, type: string) {
 }
 
 describe('events of clicks', () => {
-  test('a click right after the webhook was made has its event, with the click in it', async () => {
+  test('a click right after the webhook was created has its event, with the click in it', async () => {
     const own = await scene();
     const link = await own.link({ tags: ['spring'] });
     await visit(own, link);
@@ -84,7 +84,7 @@ describe('events of clicks', () => {
     expect(await all(own, 'link.clicked')).toEqual([]);
   });
 
-  test('bots have a type of their own, which globs leave out', async () => {
+  test('bots have their own event type, which globs leave out', async () => {
     const own = await scene();
     const link = await own.link();
     await webhook(own, ['link.*']);
@@ -99,7 +99,7 @@ describe('events of clicks', () => {
     expect(await all(own, 'link.clicked')).toEqual([]);
   });
 
-  test('selectors hold at the click and at the event', async () => {
+  test('selectors apply to the click and to the event', async () => {
     const own = await scene();
     const [chosen, other] = [await own.link(), await own.link()];
     await webhook(own, ['link.clicked'], { selectors: { link_ids: [chosen.id] } });
@@ -122,7 +122,7 @@ describe('events of clicks', () => {
     expect(clickEvents[0]?.data).toMatchObject({ id: link.id, status: 'limit_reached', remaining_clicks: 0 });
   });
 
-  test('a link that is gone has no more events', async () => {
+  test('a deleted link has no more events', async () => {
     const own = await scene();
     const link = await own.link();
     await webhook(own, ['link.clicked', 'link.clicks_batched']);
@@ -134,7 +134,7 @@ describe('events of clicks', () => {
 });
 
 describe('batches of clicks', () => {
-  test('have at most 100 clicks and 60 KiB, each click once, each webhook its own', async () => {
+  test('have at most 100 clicks and 60 KiB, each click once, for each webhook', async () => {
     const own = await scene();
     const links = [await own.link({ tags: ['a'] }), await own.link({ metadata: { note: 'x'.repeat(400) } })];
     const first = await webhook(own, ['link.clicks_batched']);
@@ -174,7 +174,7 @@ describe('batches of clicks', () => {
     expect(await all(own, 'link.clicked')).toEqual([]);
   });
 
-  test('a single click comes within about a second', async () => {
+  test('a single click is delivered within about a second', async () => {
     const own = await scene();
     const link = await own.link();
     await webhook(own, ['link.clicks_batched', 'link.clicked']);
@@ -187,7 +187,7 @@ describe('batches of clicks', () => {
 });
 
 describe('exactly once', () => {
-  test('while the drain keeps dying: one event a click, and no gap in the sequence', async () => {
+  test('while the drain keeps crashing: one event per click, and no gap in the sequence', async () => {
     const own = await scene();
     const link = await own.link();
     await webhook(own, ['link.clicked', 'link.clicks_batched']);

@@ -1,4 +1,4 @@
-import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 
 import { answerQuestion } from '../../../server/links/clicks/analytics/answer-question';
 import type { Question } from '../../../server/links/clicks/analytics/question';
@@ -8,8 +8,6 @@ import { newId } from '../../../shared/ids';
 import { freshDatabase, startServer } from '../../support/app';
 import { seedWorkspace } from '../../support/seed';
 import { click, DAY_MS } from './support';
-
-setDefaultTimeout(60_000);
 
 /** A list of a day has no more. */
 const LONGEST = 1000;
@@ -27,7 +25,8 @@ afterAll(async () => {
 });
 
 const today = Math.floor(Date.now() / DAY_MS);
-const dayAt = (daysAgo: number): number => (today - daysAgo) * DAY_MS + 3_600_000;
+/** The first moment of a day: of today, no other is surely over. */
+const dayAt = (daysAgo: number): number => (today - daysAgo) * DAY_MS;
 
 async function put(workspaceId: string, linkId: string, at: number, count: number): Promise<void> {
   await Promise.all(Array.from({ length: count }, () => clicks.record(click({ workspaceId, linkId, at }))));
@@ -54,7 +53,7 @@ async function ask(workspaceId: string, daysAgo: number, change: Partial<Questio
   return { rows: rows.map(({ key, counts }) => [key, counts[0]]), other: other?.[0] ?? 0, approximate };
 }
 
-test('links of closed and open days are counted to the click, those too that an open day’s first do not have', async () => {
+test('links of closed and open days are counted exactly, even those that are not among an open day’s first', async () => {
   const workspaceId = await seedWorkspace('Top', fresh.database);
   const [steady, second] = [newId('lnk'), newId('lnk')];
   await put(workspaceId, steady, dayAt(2), 6);
@@ -83,7 +82,7 @@ test('links of closed and open days are counted to the click, those too that an 
   expect([other, approximate]).toEqual([others.length * 2 - 2, true]);
 });
 
-test('of an open day alone the first are exact, in the order of what is asked for', async () => {
+test('the first links of an open day are exact, in the requested order', async () => {
   const workspaceId = await seedWorkspace('Top', fresh.database);
   const [busy, crawled] = [newId('lnk'), newId('lnk')];
   await put(workspaceId, busy, dayAt(0), 3);
@@ -96,7 +95,7 @@ test('of an open day alone the first are exact, in the order of what is asked fo
   expect(bots.rows).toEqual([[crawled, 0]]);
 });
 
-test('a day that is not closed yet counts whole, however long it is over', async () => {
+test('a day that is not closed yet is counted fully, however old it is', async () => {
   const workspaceId = await seedWorkspace('Top', fresh.database);
   const linkId = newId('lnk');
   await put(workspaceId, linkId, dayAt(5), 2);

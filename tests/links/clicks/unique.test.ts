@@ -41,7 +41,7 @@ describe('visitors', () => {
   const one = click({ workspaceId: newId('ws'), at: NOON });
   const visitors = createVisitors((day) => new Uint8Array(32).fill(day % 250));
 
-  test('are the same for one link, address, agent and day, and for nothing else', () => {
+  test('are the same only for one link, address, agent and day', () => {
     const same = visitors.of(one, NOON);
     expect(visitors.of({ ...one, id: newId('clk'), at: NOON + 3_600_000 }, NOON)).toBe(same);
     const others = [
@@ -68,7 +68,7 @@ describe('salts', () => {
     return rows.map(({ day }) => day).toSorted();
   };
 
-  test('are made an hour ahead, the same for all, sealed, and gone two days after their day', async () => {
+  test('are created an hour ahead, shared, sealed, and deleted two days after their day', async () => {
     await queries(fresh.database).delete(linkSalts);
     const at = (text: string) => rotateSalts(fresh.database, KEY, new Date(text));
     await at('2026-06-15T22:59:00Z');
@@ -88,7 +88,7 @@ describe('salts', () => {
   });
 });
 
-test('no address and no user agent stands in any file of a database', async () => {
+test('no file of a database contains an address or a user agent', async () => {
   const workspaceId = await workspace();
   const [address, agent] = ['203.0.113.222', 'Mozilla/5.0 (Windows NT 10.0) Needle/7.7 Firefox/127.0'];
   await clicks.record(click({ workspaceId, address, userAgent: agent, referrer: 'https://seen.example.com/' }));
@@ -106,7 +106,7 @@ test('no address and no user agent stands in any file of a database', async () =
   if (engine === 'sqlite') expect(everything).not.toContain(bytes);
 });
 
-describe('upkeep', () => {
+describe('maintenance', () => {
   /** Rows straight through the drain, at a time of the past. */
   async function past(count: number, at: number, change: Partial<Parameters<typeof click>[0]> = {}) {
     const workspaceId = await workspace();
@@ -138,7 +138,7 @@ describe('upkeep', () => {
   const at = Date.now() - 40 * DAY_MS;
   const morning = dayAt(at) * DAY_MS + 3_600_000;
 
-  test('folds days with many clicks: facets are what the rows add up to', async () => {
+  test('summarises days with many clicks: facets equal the sums of the rows', async () => {
     const few = await past(200, morning);
     const many = await past(400, morning, { referrer: 'https://news.example.com/', query: 'utm_source=letter' });
     while ((await foldGrownDays(store)) > 0);
@@ -151,7 +151,7 @@ describe('upkeep', () => {
     expect(folded?.facets?.by['utm_source']).toEqual({ letter: [400, 0, 0] });
   });
 
-  test('deletes clicks that are old enough, once their days have facets; sums stay', async () => {
+  test('deletes old clicks once their days have facets; sums are kept', async () => {
     const { workspaceId } = await past(30, morning);
     const before = await tables.everywhere(workspaceId);
     const keep = (clickRetentionDays: number) => maintain(store, [{ workspaceId, clickRetentionDays }], Date.now());
@@ -190,7 +190,7 @@ describe('upkeep', () => {
     expect(await tables.rollup(workspaceId, 'link')).toMatchObject({ [first]: { clicks: 1 }, [second]: { clicks: 2 } });
   });
 
-  test('folds what is worth it of a day that is over before it closes it, as far as there is time', async () => {
+  test('summarises what is worth it of a past day before closing it, as time allows', async () => {
     const [few, some] = [await past(15, morning), await past(120, morning, { referrer: 'https://news.example.com/' })];
     const open = async () => (await store.run('select day from link_open_days')).map(([day]) => Number(day));
     expect(await closeDays(store, Date.now(), () => false)).toBe(false);
@@ -220,7 +220,7 @@ describe('upkeep', () => {
     await other.close();
   });
 
-  test('puts the greatest destinations in the place of those that came first', async () => {
+  test('replaces the first destinations by the most frequent ones', async () => {
     const workspaceId = await workspace();
     const linkId = newId('lnk');
     const made = Array.from({ length: 1100 }, (_, index) =>

@@ -21,7 +21,7 @@ const tomorrow = new Date(Date.now() + 86_400_000);
 const JSON_CLIENT = { accept: 'application/json' };
 
 describe('a link', () => {
-  test('sends on, says for how long that holds, and names its click', async () => {
+  test('redirects, with its cache lifetime and the id of its click', async () => {
     const { slug } = await seedLink(workspaceId);
     for (const method of ['GET', 'HEAD']) {
       const { status, headers, location, text } = await visit(`/${slug}`, { method });
@@ -33,7 +33,7 @@ describe('a link', () => {
     }
   });
 
-  test('says nothing of referrers, cookies and transport security', async () => {
+  test('sets no referrer policy, cookies or transport security', async () => {
     const { headers } = await visit(`/${(await seedLink(workspaceId)).slug}`);
     for (const name of ['referrer-policy', 'cross-origin-resource-policy', 'set-cookie', 'strict-transport-security']) {
       expect([name, headers.get(name)]).toEqual([name, null]);
@@ -62,18 +62,18 @@ describe('a link', () => {
       },
       'private, no-store',
     ],
-  ] as const)('of status %i with %p may be kept as %s', async (redirectStatus, columns, cached) => {
+  ] as const)('of status %i with %p is cached as %s', async (redirectStatus, columns, cached) => {
     const { slug } = await seedLink(workspaceId, { redirectStatus, ...columns } as never);
     const { status, headers, location } = await visit(`/${slug}`);
     expect([status, location, headers.get('cache-control')]).toEqual([redirectStatus, TARGET, cached]);
   });
 
-  test('may be indexed where it says so', async () => {
+  test('is indexed only where it allows that', async () => {
     const { slug } = await seedLink(workspaceId, { indexable: true });
     expect((await visit(`/${slug}`)).headers.get('x-robots-tag')).toBeNull();
   });
 
-  test('still leads on when it is archived', async () => {
+  test('still redirects when it is archived', async () => {
     const { slug } = await seedLink(workspaceId, { archived: true });
     expect((await visit(`/${slug}`)).location).toBe(TARGET);
   });
@@ -110,7 +110,7 @@ describe('instead of a link', () => {
     });
   });
 
-  test('an expired and a used up link lead to their own address, else to the domain’s', async () => {
+  test('an expired and a used up link redirect to their own fallback, else to the domain’s', async () => {
     const domain = await seedDomain(workspaceId, { expiredUrl: 'https://example.com/domain-expired' });
     const own = { expiredUrl: 'https://example.com/expired', limitReachedUrl: 'https://example.com/limit' };
     const cases = [
@@ -126,7 +126,7 @@ describe('instead of a link', () => {
     }
   });
 
-  test('an unknown slug of a domain leads to where the domain says', async () => {
+  test('an unknown slug redirects to the fallback of the domain', async () => {
     const domain = await seedDomain(workspaceId, { notFoundUrl: 'https://example.com/lost' });
     const { status, location } = await visit(`/${freshSlug()}`, { host: domain.hostname });
     expect([status, location]).toEqual([302, 'https://example.com/lost']);
@@ -154,7 +154,7 @@ describe('a preview', () => {
     image_url: 'https://example.com/i.png?a=1&b=2',
   };
 
-  test('is shown to agents that make cards, and people go on', async () => {
+  test('is shown to link preview agents, and people are redirected', async () => {
     const { slug, id } = await seedLink(workspaceId, { preview });
     const shown = await visit(`/${slug}`, { headers: { 'user-agent': PREVIEW_AGENT } });
     expect([shown.status, shown.location]).toEqual([200, null]);
@@ -192,7 +192,7 @@ describe('a preview', () => {
   });
 });
 
-test('a code of a link is a picture of the link that anybody may fetch', async () => {
+test('the QR code of a link is public', async () => {
   const { slug } = await seedLink(workspaceId);
   for (const [format, type] of [
     ['svg', 'image/svg+xml'],

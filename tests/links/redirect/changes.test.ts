@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test';
 
 import { engine } from '../../../server/db/engine';
 import { createLog } from '../../../server/log';
 import { createChangePoll } from '../../../server/work/change-poll';
 import { startServer } from '../../support/app';
 import { restClient } from '../../support/client';
+import { watchLateness } from '../../support/lateness';
 import { until } from '../../support/process';
 import { seedKey, seedWorkspace } from '../../support/seed';
 import { freshSlug, seedLink, TARGET, visitor } from './support';
@@ -27,7 +28,7 @@ const created = async (body: object): Promise<{ id: string; slug: string; short_
   return answer.body;
 };
 
-test('a link answers right after it was made, though its address was asked for before', async () => {
+test('a link works right after its creation, even if its slug was requested before', async () => {
   const slug = freshSlug();
   expect((await visit(`/${slug}`)).status).toBe(404);
   await created({ url: TARGET, slug });
@@ -63,7 +64,7 @@ test('a new slug frees the old address at once, and a deleted link is gone', asy
   expect((await visit(`/${moved}`)).status).toBe(404);
 });
 
-test('a domain answers right after it was made, changed and deleted', async () => {
+test('a domain is current right after it was created, changed and deleted', async () => {
   const host = 'go.corp.example';
   expect((await visit('/sale', { host })).status).toBe(404);
   const domain = await call('POST', '/link-domains', { hostname: host });
@@ -89,13 +90,14 @@ test.if(engine === 'postgres')('another process sees a change within a second', 
   const { id, slug } = await created({ url: TARGET });
   expect((await see(`/${slug}`)).location).toBe(TARGET);
   await call('PATCH', `/links/${id}`, { url: 'https://example.com/2' });
+  using lateness = watchLateness();
   const began = performance.now();
   await until(async () => (await see(`/${slug}`)).location === 'https://example.com/2');
-  expect(performance.now() - began).toBeLessThan(1000);
+  expect(performance.now() - began).toBeLessThan(1000 + lateness.late());
   await other.stop();
 });
 
-test('what is kept of many links is bounded, and all of them still answer', async () => {
+test('the cache of links is bounded, and all links still work', async () => {
   const small = await startServer({ linkCacheEntries: 4 });
   const see = visitor(small.url);
   const slugs = await Promise.all(Array.from({ length: 12 }, async () => (await seedLink(workspaceId)).slug));
@@ -104,7 +106,7 @@ test('what is kept of many links is bounded, and all of them still answer', asyn
   await small.stop();
 });
 
-test('a change that is committed after those with higher numbers is seen too, once', async () => {
+test('a change committed after those with higher numbers is seen too, once', async () => {
   const committed = [{ seq: 1 }, { seq: 3 }];
   const seen: number[] = [];
   const changes = createChangePoll({
@@ -126,15 +128,55 @@ test('a change that is committed after those with higher numbers is seen too, on
   expect(seen).toEqual([1, 3, 2, 4, 5]);
 });
 
-test('figures tell how often and from where links were answered', async () => {
+test('an unused poll is slow, its first use polls at once, and one that is used or watched is fast', async () => {
+  const isNeeded = { watched: false };
+  let reads = 0;
+  const changes = createChangePoll({
+    name: 'changes of a test',
+    log: createLog('silent'),
+    latest: async () => 0,
+    read: async () => {
+      reads += 1;
+      return [];
+    },
+    apply: () => {},
+    missed: () => {},
+    isOrdered: true,
+    isWatched: () => isNeeded.watched,
+    clock: () => 10_000 * reads,
+  });
+  const timers = spyOn(globalThis, 'setTimeout');
+  const firstDelay = async (work: () => unknown): Promise<number> => {
+    timers.mockClear();
+    await work();
+    return timers.mock.calls[0]?.[1] ?? Number.NaN;
+  };
+  expect(await firstDelay(() => changes.start())).toBeGreaterThanOrEqual(500);
+  expect(await firstDelay(() => changes.isCurrent())).toBe(0);
+  expect(await firstDelay(() => changes.start())).toBeLessThan(500);
+  await until(() => reads > 0);
+  expect(await firstDelay(() => changes.start())).toBeGreaterThanOrEqual(500);
+  isNeeded.watched = true;
+  expect(await firstDelay(() => changes.start())).toBeLessThan(500);
+  changes.stop();
+  timers.mockRestore();
+});
+
+test('metrics count how often and from where links were served', async () => {
   const counted = await startServer();
   const see = visitor(counted.url);
   const { slug } = await seedLink(workspaceId);
-  for (let count = 0; count < 3; count += 1) await see(`/${slug}`);
+  let visits = 0;
+  // A change that is read now, or a late poll, makes a server forget links.
+  await until(async () => {
+    visits += 1;
+    await see(`/${slug}`);
+    return (await figure(counted.url, 'link_cache_hits_total')) === 2;
+  });
   await see(`/${freshSlug()}`);
-  expect(await figure(counted.url, 'redirects_total{result="redirected"}')).toBe(3);
+  expect(visits).toBeGreaterThan(2);
+  expect(await figure(counted.url, 'redirects_total{result="redirected"}')).toBe(visits);
   expect(await figure(counted.url, 'redirects_total{result="link_not_found"}')).toBe(1);
-  expect(await figure(counted.url, 'link_cache_hits_total')).toBe(2);
   await counted.stop();
 });
 

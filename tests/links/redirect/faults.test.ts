@@ -47,7 +47,7 @@ interface Faults {
   database: typeof database;
 }
 
-test('where clicks cannot be kept, links lead on, and limited ones wait without losing a use', async () => {
+test('while clicks cannot be stored, links redirect, and limited ones wait without losing a use', async () => {
   let isKept = false;
   const made = redirects({ record: async () => isKept });
   await made.start();
@@ -90,7 +90,7 @@ test.each([
   expect(await visitAll()).toEqual([302, 302, 302]);
 });
 
-test('a request that cannot be answered fails alone, not with all who came in the same turn', async () => {
+test('a request that fails does not fail others of the same turn', async () => {
   const slugs = await Promise.all(Array.from({ length: 3 }, async () => seedLink(workspaceId)));
   const broken = slugs[1]?.id ?? '';
   let isBroken = false;
@@ -107,7 +107,7 @@ test('a request that cannot be answered fails alone, not with all who came in th
   expect(await visitAll()).toEqual([302, 503, 302]);
 });
 
-test('no answer leaves before its click is safe', async () => {
+test('no response is sent before its click is durable', async () => {
   const safe = Promise.withResolvers<boolean>();
   const { visit } = redirects({ record: () => safe.promise });
   let isAnswered = false;
@@ -122,7 +122,7 @@ test('no answer leaves before its click is safe', async () => {
   expect((await answer)?.headers.get('location')).toBe(TARGET);
 });
 
-test('a database that fails does not stop what is in memory, nor the application', async () => {
+test('a failing database does not stop cached links or the process', async () => {
   const { slug } = await seedLink(workspaceId);
   let isAway = false;
   const store = new Proxy(database, {
@@ -144,7 +144,7 @@ test('a database that fails does not stop what is in memory, nor the application
   expect((await visit(`/${freshSlug()}`))?.status).toBe(404);
 });
 
-test('links that a new route hides are logged at the start', async () => {
+test('links hidden by a new route are logged at the start', async () => {
   const { slug } = await seedLink(workspaceId, { slug: `${freshSlug()}/x` });
   const warnings: object[] = [];
   const { config, now, secretKey, clicks, log } = server.services;

@@ -37,7 +37,7 @@ describe('the host', () => {
     expect([answer?.status, answer?.headers.get('location')]).toEqual([302, TARGET]);
   });
 
-  test('is to stand there once', async () => {
+  test('must be given once', async () => {
     const path = `/${slug}`;
     const answers = [
       await ask(port, `GET ${path} HTTP/1.0`),
@@ -50,7 +50,7 @@ describe('the host', () => {
     expect(answers.map((answer) => answer?.status)).toEqual([400, 400, 400, 400, 400, 400]);
   });
 
-  test('has a port that there is: with another one no URL is made of the request, and its bytes fit no header', async () => {
+  test('must have a valid port', async () => {
     for (const [given, status] of [
       ['65535', 302],
       ['65536', 400],
@@ -64,7 +64,7 @@ describe('the host', () => {
   });
 
   test.each(['192.0.2.7.9', '0xfffffffff', '256.1.1.1', 'xn--a', '1.2.3.4.5:80'])(
-    'is to be one that a URL can have, unlike `%s`',
+    'must be valid in a URL, unlike `%s`',
     async (host) => {
       for (const path of [`/${slug}`, '/trpc/auth.status', '/api/v1/links']) {
         const answer = await ask(port, `GET ${path} HTTP/1.1`, `Host: ${host}`, 'Authorization: Bearer none');
@@ -73,7 +73,7 @@ describe('the host', () => {
     },
   );
 
-  test('that is not registered has no links, and the service’s routes', async () => {
+  test('that is not registered has no links, but the service’s routes', async () => {
     for (const accept of ['text/html', 'application/json']) {
       const { status, text } = await visit(`/${slug}`, { host: 'nobody.example', headers: { accept } });
       expect(status).toBe(404);
@@ -85,7 +85,7 @@ describe('the host', () => {
 });
 
 describe('a domain of a workspace', () => {
-  test('has its own links in whatever spelling of its name', async () => {
+  test('has its own links in any spelling of its name', async () => {
     const domain = await seedDomain(workspaceId);
     const own = await seedLink(workspaceId, { domainId: domain.id, slug: 'sale', url: 'https://example.com/own' });
     for (const host of [
@@ -130,13 +130,13 @@ describe('a domain of a workspace', () => {
     expect((await visit('/favicon.ico', { host })).status).toBe(204);
   });
 
-  test('leads from its bare address to where it says', async () => {
+  test('redirects its root to its own fallback', async () => {
     const { hostname: host } = await seedDomain(workspaceId, { rootUrl: 'https://example.com/home' });
     const { status, location } = await visit('/', { host });
     expect([status, location]).toEqual([302, 'https://example.com/home']);
   });
 
-  test('distinguishes slugs by case when it is set so', async () => {
+  test('distinguishes slugs by case when it is case-sensitive', async () => {
     const domain = await seedDomain(workspaceId, { caseSensitive: true });
     const upper = { domainId: domain.id, slug: 'Sale', slugKey: 'Sale', url: 'https://example.com/upper' };
     const lower = { domainId: domain.id, slug: 'sale', slugKey: 'sale', url: 'https://example.com/lower' };
@@ -159,7 +159,7 @@ describe('a domain of a workspace', () => {
     expect((await visit('/sale', { host: failing.hostname })).location).toBe(TARGET);
   });
 
-  test('is proven by a path with its token, pending or not', async () => {
+  test('is verified by a path with its token, pending or not', async () => {
     for (const status of ['pending', 'active'] as const) {
       const { hostname: host, token } = await seedDomain(workspaceId, { status });
       const proof = await visit(`/.well-known/switchboard/${token}`, { host });
@@ -170,7 +170,7 @@ describe('a domain of a workspace', () => {
   });
 });
 
-test('a host of short links alone has the shared ones, and nothing of the service', async () => {
+test('a host for short links only has the shared links, and no route of the service', async () => {
   const apart = await startServer({ baseUrl: 'http://sb.example', linksBaseUrl: 'https://s.example' });
   const see = visitor(apart.url);
   expect((await see(`/${slug}`, { host: 's.example' })).location).toBe(TARGET);
@@ -180,7 +180,7 @@ test('a host of short links alone has the shared ones, and nothing of the servic
   await apart.stop();
 });
 
-test('https on the service’s own host brings strict transport security along, there alone', async () => {
+test('https on the service’s own host sets strict transport security, only there', async () => {
   const secure = await startServer({ baseUrl: 'https://sb.example', linksBaseUrl: 'https://sb.example' });
   const domain = await seedDomain(workspaceId);
   await seedLink(workspaceId, { domainId: domain.id, slug: 'sale' });
@@ -193,7 +193,7 @@ test('https on the service’s own host brings strict transport security along, 
 });
 
 describe('reserved words', () => {
-  test('lead to the service in upper and lower case, whatever link has their name', async () => {
+  test('lead to the service in upper and lower case, even if a link has their name', async () => {
     for (const word of [...RESERVED_SEGMENTS, '_x', '_next/data']) {
       for (const path of [word, word.toUpperCase()]) {
         const { location, text } = await visit(`/${path}`, { headers: { accept: 'application/json' } });
@@ -203,7 +203,7 @@ describe('reserved words', () => {
     }
   });
 
-  test('that the router alone has are reserved too', async () => {
+  test('known only to the router are reserved too', async () => {
     const routed = server.app.routes
       .map(({ path }) => path.split('/')[1] ?? '')
       .filter((word) => /^[^*:]+$/.test(word));

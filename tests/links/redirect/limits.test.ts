@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('of sixty-four at once, with previews, crawlers, prefetch and HEAD among them, fifty are sent on', async () => {
+test('of sixty-four requests at once, previews, crawlers, prefetch and HEAD included, fifty are redirected', async () => {
   const { slug } = await seedLink(workspaceId, { maxClicks: 50 });
   const kinds = [
     { headers: { 'user-agent': BROWSER } },
@@ -43,7 +43,7 @@ test('of sixty-four at once, with previews, crawlers, prefetch and HEAD among th
   expect((await visit(`/${slug}`, { headers: { 'user-agent': PREVIEW_AGENT } })).status).toBe(410);
 });
 
-test('looking at the form of a password takes no use, going on does', async () => {
+test('showing the password form takes no use, redirecting does', async () => {
   const password = 'tulips & daisies';
   const { slug } = await seedLink(workspaceId, { maxClicks: 1, passwordHash: await hashPassword(password) });
   const submit = (text: string) => visit(`/${slug}`, { method: 'POST', body: new URLSearchParams({ password: text }) });
@@ -53,7 +53,7 @@ test('looking at the form of a password takes no use, going on does', async () =
   expect((await visit(`/${slug}`)).status).toBe(410);
 });
 
-test('of those who give the password at once, only as many go on as the limit says', async () => {
+test('of concurrent correct passwords only as many redirect as the limit allows', async () => {
   const password = 'tulips & daisies';
   const { slug } = await seedLink(workspaceId, { maxClicks: 2, passwordHash: await hashPassword(password) });
   const submit = () => visit(`/${slug}`, { method: 'POST', body: new URLSearchParams({ password }) });
@@ -70,7 +70,7 @@ test('a higher limit opens the link again', async () => {
   expect((await visit(`/${link.slug}`)).status).toBe(410);
 });
 
-test('during a restart two processes serve limited links, and learn of each other’s uses', async () => {
+test('during a restart two processes serve limited links, and see each other’s uses', async () => {
   const second = await startServer();
   await second.services.clicks.settled();
   const elsewhere = visitor(second.url);

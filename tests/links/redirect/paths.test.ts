@@ -26,7 +26,7 @@ const locationOf = async (path: string, at = 'localhost') => {
   return [answer?.status, answer?.headers.get('location')];
 };
 
-test('a slug is found in any case, with one slash at its end, and escaped', async () => {
+test('a slug is found in any case, with one trailing slash, and escaped', async () => {
   const escaped = slug.replaceAll(/./g, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
   for (const path of [slug, slug.toUpperCase(), `${slug}/`, escaped, `${slug}?`, `${slug}?a`, `x/../${slug}`]) {
     expect([path, ...(await locationOf(`/${path}`))]).toEqual([
@@ -53,7 +53,7 @@ test('a slug beyond ASCII is found in each of its spellings', async () => {
   expect(await locationOf('/caf\u00c3\u00a9', host)).toEqual([302, TARGET]);
 });
 
-test('paths that can be no slug are not found, and nothing breaks', async () => {
+test('paths that cannot be a slug are not found', async () => {
   const paths = [
     `/${slug}//`,
     `//${slug}`,
@@ -89,7 +89,7 @@ test('paths that can be no slug are not found, and nothing breaks', async () => 
   }
 });
 
-test('dots cannot hide a reserved word, nor make one', async () => {
+test('dots cannot hide or create a reserved word', async () => {
   for (const path of ['/a/../api/x', '/%2e%2e/api/x', '/./api/x', '/a/%2E%2E/API/x']) {
     const answer = await ask(port, `GET ${path} HTTP/1.1`, 'Host: localhost', 'Accept: application/json');
     expect([path, answer?.status, answer?.code]).toEqual([path, 404, 'route_not_found']);

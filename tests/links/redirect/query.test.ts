@@ -38,7 +38,7 @@ test.each(CASES)('%s with ?%s in mode %s is %s', async (url, query, mode, wanted
   expect((await visit(`/${slug}?${query}`)).location).toBe(wanted);
 });
 
-test('the marker of codes goes, and nothing else of that name', () => {
+test('only the marker of QR codes is removed', () => {
   expect(readQuery('qr=1')).toEqual({ text: '', isQr: true });
   expect(readQuery('a=1&qr=1&b=2')).toEqual({ text: 'a=1&b=2', isQr: true });
   expect(readQuery('qr=1&b=2')).toEqual({ text: 'b=2', isQr: true });
@@ -46,7 +46,7 @@ test('the marker of codes goes, and nothing else of that name', () => {
   expect(readQuery('qr=2&xqr=1&qr=11')).toEqual({ text: 'qr=2&xqr=1&qr=11', isQr: false });
 });
 
-test('no parameter becomes the destination', async () => {
+test('no parameter can replace the destination', async () => {
   const evil = 'https://evil.example/';
   const { slug } = await seedLink(workspaceId, { forwardQuery: 'override' });
   const closed = await seedLink(workspaceId, { forwardQuery: 'none' });
@@ -58,7 +58,7 @@ test('no parameter becomes the destination', async () => {
   }
 });
 
-test('what a visitor adds stays in the query, however it is written', async () => {
+test('parameters of a visitor stay in the query, however they are written', async () => {
   const { slug } = await seedLink(workspaceId, { url: 'https://a.example' });
   const { location } = await visit(`/${slug}?x=${encodeURIComponent('é"<>\r\n')}`);
   expect(location).toBe(`https://a.example?x=${encodeURIComponent('é"<>\r\n')}`);

@@ -33,6 +33,11 @@ function isChosen({ condition, visitor: given = {} }: Given, op: 'in' | 'not_in'
   );
 }
 
+test('all conditions share one parsed query, which can be long', () => {
+  const asked = createVisitor(NOBODY, 'a=1', () => NOWHERE);
+  expect(asked.query()).toBe(asked.query());
+});
+
 const INSIDE: Record<string, Given> = {
   country: { condition: { type: 'country', values: ['FR', 'DE'] }, visitor: { location: MUNICH } },
   continent: { condition: { type: 'continent', values: ['EU'] }, visitor: { location: MUNICH } },
@@ -155,7 +160,7 @@ describe('a link with rules', () => {
     [{ referer: 'https://news.example/x?y' }, '', 'https://example.com/news'],
     [{}, '?c=1', 'https://example.com/campaign?c=1'],
     [{ 'cf-ipcountry': 'XX', 'accept-language': 'en' }, '?c=2', `${TARGET}?c=2`],
-  ])('takes the first that holds: %p %s', async (headers, query, wanted) => {
+  ])('uses the first that matches: %p %s', async (headers, query, wanted) => {
     expect((await visit(`/${slug}${query}`, { headers })).location).toBe(wanted);
   });
 

@@ -11,7 +11,7 @@ const filled = (most: number, count: number) => {
 const kept = (maps: ReturnType<typeof filled>, count: number): number[] =>
   Array.from({ length: count }, (_, number) => number).filter((number) => maps.get(`k${number}`) !== undefined);
 
-test('all that fit are kept, whatever is asked for', () => {
+test('all entries that fit are kept, whatever is requested', () => {
   const maps = filled(100, 100);
   for (let round = 0; round < 3; round += 1) expect(kept(maps, 100).length).toBe(100);
   expect(maps.size()).toBe(100);
@@ -27,7 +27,7 @@ test('never more than the capacity', () => {
   expect(maps.size()).toBeGreaterThan(49);
 });
 
-test('what is asked for stays while others come and go', () => {
+test('requested entries are kept while others come and go', () => {
   const maps = filled(100, 100);
   for (let number = 100; number < 1000; number += 1) {
     maps.put(value(number));
@@ -36,7 +36,7 @@ test('what is asked for stays while others come and go', () => {
   expect(maps.get('k50')).toBeUndefined();
 });
 
-test('what is deleted is gone from both maps', () => {
+test('deleted entries are gone from both maps', () => {
   const maps = filled(10, 15);
   maps.delete('k14');
   maps.delete('k9');

@@ -38,7 +38,7 @@ async function createScenes() {
 }
 const OPEN = [TARGET, TARGET, ELSEWHERE, ELSEWHERE, TARGET].map((url) => [302, url]);
 
-test('links of a suspended workspace lead nowhere until it is resumed', async () => {
+test('links of a suspended workspace do not redirect until it is resumed', async () => {
   const { workspaceId, shared, led } = await createScenes();
   const { browser } = await seedSignedIn(server, { admin: true });
   expect(await led()).toEqual(OPEN);
@@ -60,7 +60,7 @@ test('links of a suspended workspace lead nowhere until it is resumed', async ()
   expect(await led()).toEqual(OPEN);
 });
 
-test('links and domains of a workspace that is being deleted are gone', async () => {
+test('links and domains of a workspace that is being deleted are not found', async () => {
   const { workspaceId, led } = await createScenes();
   const owner = await memberOf(server, workspaceId, 'owner');
   expect(await led()).toEqual(OPEN);

@@ -2,7 +2,7 @@ import { proto, type ChatModification } from 'baileys';
 
 import type { CallOptions } from './calls';
 import { groupCommands } from './groups/commands';
-import type { History } from './history';
+import { sendHistory, type History } from './history';
 import { forgedProtocolMessages, hostileFiles, oddBytes, oddMessages } from './hostile';
 import type { StanzaMatch } from './interventions';
 import type { FileKind } from './media/files';
@@ -32,6 +32,10 @@ export const commands = {
   passkeyCode: (peer: Peer, { phone }: Phone) => peer.person(phone).passkeyPairing?.code ?? null,
   setHistory: (peer: Peer, { phone, history }: Phone & { history: History }) => {
     peer.person(phone).history = history;
+  },
+  /** Also later than right after the linking. */
+  sendHistory: async (peer: Peer, { phone, history }: Phone & { history: History }) => {
+    for (const companion of peer.person(phone).companions.values()) await sendHistory(peer.world, companion, history);
   },
   /** From now on the number is on WhatsApp. */
   introduce: (peer: Peer, { phone, ...profile }: Phone & { name?: string; about?: string; isHidden?: boolean }) => {
@@ -118,9 +122,11 @@ export const commands = {
       .companions()
       .filter(({ connection }) => connection !== null)
       .map(({ jid }) => jid),
-  /** How many stanzas clients have not yet acknowledged, by number. */
+  /** Stanzas that the clients of a number have not yet acknowledged. */
   pending: (peer: Peer, { phone }: Phone) =>
-    [...peer.person(phone).companions.values()].reduce((sum, one) => sum + one.pendingStanzas.length, 0),
+    [...peer.person(phone).companions.values()].flatMap(({ jid, pendingStanzas }) =>
+      pendingStanzas.map(({ tag, attrs }) => ({ to: jid, tag, id: attrs['id'], from: attrs['from'] })),
+    ),
   stats: (peer: Peer) => ({
     connections: peer.world.connections.size,
     accepted: peer.world.messages.size,

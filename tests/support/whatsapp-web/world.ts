@@ -145,7 +145,7 @@ export class World {
   }
 
   /** Resolves with the first value that is not undefined. */
-  async until<T>(look: () => T | undefined, what: string, timeoutMs = 20_000): Promise<T> {
+  async until<T>(look: () => T | undefined, what: string, timeoutMs = 50_000): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const check = (): void => {
       try {

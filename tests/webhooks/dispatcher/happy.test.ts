@@ -1,10 +1,7 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 
 import { verificationResults } from '../verify';
 import { startDelivery, startReceiver } from './support';
-
-// Each has a database of its own, which takes its time on a busy machine.
-setDefaultTimeout(60_000);
 
 test('an event reaches its receiver, signed so that the libraries of receivers verify it', async () => {
   using receiver = startReceiver(() => new Response('thanks', { status: 202 }));

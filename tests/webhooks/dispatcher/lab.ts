@@ -128,7 +128,7 @@ export async function openLab(behave: Behaviour, { real = false, config: change 
   };
   const lab = {
     dispatcher: use(open()),
-    /** Another one on the same database, as of another process; it hears the same hints. */
+    /** Another one on the same database, as of another process; it gets the same hints. */
     open,
     services,
     testDatabase,

@@ -14,7 +14,7 @@ const HOUR = 3_600_000;
 describe('a lane', () => {
   const laneAt = (time: number, change = {}) => ({ ...newLane(time), maxInFlight: 8, ...change });
 
-  test('doubles with each success up to its bound and falls to one with a failure', () => {
+  test('doubles with each success up to its limit and falls to one with a failure', () => {
     const lane = laneAt(0);
     const caps = [0, 0, 0, 0].map(() => {
       applyResult(lane, 'success', 0, null);
@@ -73,7 +73,7 @@ describe('a lane', () => {
     expect([allowance(lane, HOUR - 1), allowance(lane, HOUR)]).toEqual([0, 2]);
   });
 
-  test('waits five minutes after a forbidden address, and learns nothing from what is not the receiver’s doing', () => {
+  test('waits five minutes after a forbidden address, and ignores failures that are not the receiver’s', () => {
     const lane = laneAt(0);
     applyResult(lane, 'uncounted', 0, null);
     expect(lane).toEqual(laneAt(0));
@@ -81,7 +81,7 @@ describe('a lane', () => {
     expect(lane.openUntil).toBe(300_000);
   });
 
-  test('spends its tokens, which come back with time and pile up for a second at most', () => {
+  test('uses tokens, which refill over time up to those of one second', () => {
     const lane = laneAt(0, { cap: 100, maxInFlight: 100, rate: 10, tokens: 10 });
     expect(allowance(lane, 0)).toBe(10);
     consumeTokens(lane, 10);

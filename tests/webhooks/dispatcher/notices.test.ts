@@ -7,7 +7,7 @@ import { database } from '../../support/app';
 import { until } from '../../support/process';
 
 test.skipIf(engine === 'sqlite')(
-  'processes on one PostgreSQL tell each other what is due, but not themselves',
+  'processes on one PostgreSQL notify each other of due deliveries, but not themselves',
   async () => {
     const open = async (me: string) => {
       const received = { due: [] as number[], changed: [] as number[], missed: 0 };
@@ -23,7 +23,7 @@ test.skipIf(engine === 'sqlite')(
       return { ...notices, received };
     };
     const [one, other] = [await open('one'), await open('other')];
-    // Each looks for itself once it hears: what was said before is lost.
+    // Each looks for itself once it is notified: what was sent before is lost.
     await until(() => one.received.missed === 1 && other.received.missed === 1);
     one.due([1, 2]);
     one.due([2, 3]);

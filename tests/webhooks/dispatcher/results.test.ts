@@ -47,7 +47,7 @@ test('two processes that have results of the same webhooks, in any order, never 
 
   for (let round = 0; round < ROUNDS; round += 1) {
     const write = (claimed: ClaimedDelivery[][], owner: string) => {
-      // The last of them is judged, and so its row is taken before all others.
+      // The last of them changes the health, and so its row is locked before all others.
       const results = claimed.flatMap((rows, index) =>
         rows.slice(round, round + 1).map((row) => succeeded(row, owner, round % 2 > 0 && index === WEBHOOKS - 1)),
       );

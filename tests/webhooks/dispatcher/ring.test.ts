@@ -15,7 +15,7 @@ function backlog(...workspaces: string[]) {
   return ring;
 }
 
-test('what has just come goes before every backlog, again and again', () => {
+test('new deliveries are sent before every backlog, repeatedly', () => {
   const ring = backlog('a', 'b', 'c');
   ring.add('idle', 100, true);
   ring.add('a', 50, true);
@@ -24,7 +24,7 @@ test('what has just come goes before every backlog, again and again', () => {
   expect(turns(ring, 3)).toEqual(['idle', 'b', 'c']);
 });
 
-test('a workspace that has used up its part of the round waits its turn like the others', () => {
+test('a workspace that has used up its share of the round waits for its turn', () => {
   const ring = backlog('a', 'b');
   for (let sent = 0; sent < 16; sent += 1) {
     ring.add('busy', 100, true);
@@ -38,13 +38,13 @@ test('a workspace that has used up its part of the round waits its turn like the
   expect(turns(ring, 2)).toEqual(['busy', 'a']);
 });
 
-test('what remains waits its turn, also of a workspace without earlier rows', () => {
+test('the rest waits for its turn, even of a workspace without earlier rows', () => {
   const ring = backlog('a', 'b');
   ring.add('idle', 100);
   expect(turns(ring, 3)).toEqual(['a', 'b', 'idle']);
 });
 
-test('others have work only while their webhooks stand in the ring', () => {
+test('others have work only while their webhooks are in the ring', () => {
   const ring = createRing();
   ring.add('a', 1);
   expect([ring.hasOthers('a'), ring.hasOthers('b')]).toEqual([false, true]);

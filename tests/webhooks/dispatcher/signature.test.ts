@@ -26,7 +26,7 @@ describe('a signature', () => {
     );
   });
 
-  test('verifies with the libraries of receivers, whatever the text, with each of two keys', () => {
+  test('is verified by receiver libraries for any text, with each of two secrets', () => {
     const other = newWebhookSecret();
     const body = '{"t":"héllo 漢字 \\u0000"}';
     const signature = sign([other, secret], now(), body);
@@ -36,7 +36,7 @@ describe('a signature', () => {
     expect(verify(`v1a,x ${sign([secret], now(), body)}`, now(), body)).toEqual(['verified']);
   });
 
-  test('is refused by the libraries of receivers when it is old, early, or of another body', () => {
+  test('is refused by receiver libraries when it is old, early, or of another body', () => {
     for (const [skew, message] of [
       [-301, 'too old'],
       [301, 'too new'],
@@ -54,7 +54,7 @@ describe('a signature', () => {
   });
 });
 
-test('secrets made here are of the form that is asked of others, and end when they are to', () => {
+test('generated secrets have the required form, and end at their time', () => {
   const secret = newWebhookSecret();
   expect(RotateWebhookSecret.shape.secret.safeParse(secret).success).toBe(true);
   expect(secretHint(secret)).toBe(`whsec_…${secret.slice(-4)}`);

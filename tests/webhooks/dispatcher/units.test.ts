@@ -47,7 +47,7 @@ describe('the retry schedule', () => {
 });
 
 describe('slots', () => {
-  test('are left by requests that hang, which then count against the sockets only', () => {
+  test('are freed by hanging requests, which then count only against the sockets', () => {
     const slots = createSlots({ fast: 2, total: 3 });
     const hung = [slots.acquire('a', 0), slots.acquire('a', 0)];
     expect([slots.hasFree(), slots.age(FAST_MS - 1)]).toEqual([false, 0]);
@@ -74,7 +74,7 @@ describe('the ring', () => {
     expect([1, 2, 3, 4, 5].map(() => ring.next()?.webhookNo)).toEqual([1, 9, 2, 3, undefined]);
   });
 
-  test('gives a workspace a quantum a round, less what it has started', () => {
+  test('gives a workspace a quantum per round, less what it has started', () => {
     const ring = createRing();
     for (const no of [1, 2, 3]) ring.add('a', no);
     expect(ring.next()?.quota).toBe(16);
@@ -85,7 +85,7 @@ describe('the ring', () => {
   });
 });
 
-test('timers come in order, each key once, at the time that was set last', () => {
+test('timers fire in order, each key once, at the time that was set last', () => {
   const timers = createTimers();
   const times = Array.from({ length: 200 }, (_, key) => ({ key, at: (key * 7919) % 1000 }));
   for (const { key, at } of times) timers.set(key, at + 5000);
@@ -127,12 +127,12 @@ describe('the health of a webhook', () => {
     expect(updateHealth(start, [...tenth(71), success(71.5), failure(72)]).disable).toBeUndefined();
   });
 
-  test('is degraded once a run, by an hour or by three exhausted deliveries, and recovers once', () => {
+  test('is degraded once per outage, by an hour or by three exhausted deliveries, and recovers once', () => {
     expect(updateHealth(start, every([0, 0.1, 0.2, 0.3, 0.9])).transitions).toEqual([]);
     expect(updateHealth(start, every([0, 0.1, 0.2, 1])).transitions).toEqual([]);
-    const verdict = updateHealth(start, [...every([0, 0.1, 0.2, 0.3, 1, 2]), success(3), success(4)]);
-    expect(verdict.transitions).toEqual(['degraded', 'recovered']);
-    expect(verdict.health).toMatchObject({ ...HEALTHY, lastSuccessAt: new Date(4 * HOUR) });
+    const result = updateHealth(start, [...every([0, 0.1, 0.2, 0.3, 1, 2]), success(3), success(4)]);
+    expect(result.transitions).toEqual(['degraded', 'recovered']);
+    expect(result.health).toMatchObject({ ...HEALTHY, lastSuccessAt: new Date(4 * HOUR) });
     const exhausted = [1, 2, 3].map(() => failure(0, { isExhausted: true }));
     expect(updateHealth(start, exhausted).transitions).toEqual(['degraded']);
   });
@@ -147,14 +147,14 @@ describe('the health of a webhook', () => {
     expect(updateHealth(start, [blocked, blocked, blocked]).disable).toBe('blocked_target');
   });
 
-  test('does not suffer from what is not the receiver’s doing', () => {
+  test('ignores failures that are not the receiver’s', () => {
     expect(updateHealth(start, [failure(0, { resultClass: 'uncounted', code: 'egress_proxy_error' })]).health).toEqual(
       start,
     );
   });
 });
 
-describe('what an attempt means for its delivery', () => {
+describe('the effect of an attempt on its delivery', () => {
   const delivery = { no: 1, attempts: 1, uncounted: 0, interruptions: 0, budgetFrom: 0, trigger: 'event' as const };
   const base = {
     delivery,
@@ -172,7 +172,7 @@ describe('what an attempt means for its delivery', () => {
     return { state, nextAt, uncounted, cancelReason };
   };
 
-  test('follows the schedule, or waits longer where the receiver asks for it', () => {
+  test('follows the schedule, or waits longer for Retry-After', () => {
     expect(settled()).toMatchObject({ state: 0, nextAt: 6000 });
     expect(settled({ hintMs: 60_000 }).nextAt).toBe(61_000);
     expect(settled({ hintMs: 1000 }).nextAt).toBe(6000);
@@ -193,7 +193,7 @@ describe('what an attempt means for its delivery', () => {
     expect(settled({ delivery: poison, code: 'interrupted', resultClass: 'uncounted' }).state).toBe(3);
   });
 
-  test('ends a test or a resend, whatever came of it', () => {
+  test('ends a test or a resend with any result', () => {
     const once = { ...delivery, trigger: 'resend' as const };
     expect(settled({ delivery: once }).state).toBe(3);
     expect(settled({ delivery: once, resultClass: 'success', code: 'ok' }).state).toBe(2);
@@ -204,7 +204,7 @@ describe('what an attempt means for its delivery', () => {
   });
 });
 
-test('only the address of the inbox is one, and only with what it can answer', () => {
+test('only the URL of the inbox is accepted, with answers that it supports', () => {
   expect(parseInbox('switchboard://inbox')).toEqual({ status: 200, delayMs: 0 });
   expect(parseInbox('switchboard://inbox?status=503&delay_ms=20')).toEqual({ status: 503, delayMs: 20 });
   for (const url of [
@@ -217,7 +217,7 @@ test('only the address of the inbox is one, and only with what it can answer', (
   }
 });
 
-test('a process that goes hands over its own share only', () => {
+test('a process that stops hands over only its own share', () => {
   const nos = Array.from({ length: 1000 }, (_, no) => no);
   const nodes = ['a', 'b', 'c'];
   const before = nos.map((no) => ownerOf(no, nodes));

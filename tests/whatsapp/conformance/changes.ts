@@ -73,8 +73,8 @@ export const CHANGES: Scenario[] = [
   {
     name: 'reading a message counts what came before it as read',
     capability: 'message.read',
-    async run({ hears, ask, hello }) {
-      const second = await hears({ type: 'text', text: 'Are you there?' });
+    async run({ receives, ask, hello }) {
+      const second = await receives({ type: 'text', text: 'Are you there?' });
       const unread = async () => (await ask(200, 'GET', `/chats/${hello.chat_id}`)).unread_count;
       expect(await unread()).toBe(2);
       await ask(204, 'POST', `/messages/${hello.id}/read`, {});

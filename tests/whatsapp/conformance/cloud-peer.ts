@@ -4,7 +4,7 @@ import type { MetaGraph } from '../meta-graph';
 import type { Group, Host, Message, Peer, Written } from './peer';
 
 const UNDELIVERABLE = 131026;
-const STRANGER = '16505550030';
+const NEWCOMER = '16505550030';
 let people = 0;
 
 /** As Graph writes it. */
@@ -100,13 +100,13 @@ export function cloudPeer({ ask, settle }: Host, graph: MetaGraph, account: Acco
       return message;
     },
     async crew(): Promise<Group> {
-      const { id } = await ask(202, 'POST', '/groups', { subject: 'Crew' });
+      const { id } = await ask([201, 202], 'POST', '/groups', { subject: 'Crew' });
       await until(async () => {
         await settle();
         return (await ask(200, 'GET', `/groups/${id}`)).status === 'active';
       });
       const made = await ask(200, 'GET', `/groups/${id}`);
-      const requests = [{ join_request_id: 'ask-1', wa_id: STRANGER }];
+      const requests = [{ join_request_id: 'ask-1', wa_id: NEWCOMER }];
       const group = { id: made.provider_group_id, subject: 'Crew', participants: [phone], requests };
       await graph.seed({
         ...account.number,

@@ -1,12 +1,10 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 
 import { traitsOf } from '../../../server/whatsapp/drivers/registry';
 import { type CapabilityName, refusalOf, supports } from '../../../shared/whatsapp/capabilities';
 import { type DriverName, DRIVERS } from '../../../shared/whatsapp/drivers';
 import { Impossible } from './peer';
 import { type Stage, stages, Unexpected } from './stage';
-
-setDefaultTimeout(60_000);
 
 /** What every driver does in the same way, or refuses in the same way. */
 export interface Scenario {

@@ -151,9 +151,9 @@ const SCENARIOS: Scenario[] = [
   {
     name: 'a message of a group names who wrote it',
     capability: 'group.info',
-    async run({ peer, hears, contact }) {
+    async run({ peer, receives, contact }) {
       const group = await peer.crew();
-      const message = await hears({ type: 'text', text: 'Hello all' }, { group });
+      const message = await receives({ type: 'text', text: 'Hello all' }, { group });
       expect(message).toMatchObject({ group_id: group.id, sender: { contact_id: contact }, to: null });
     },
   },

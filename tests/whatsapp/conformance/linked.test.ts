@@ -1,8 +1,8 @@
 import { CHANGES } from './changes';
 import { conform, LINKED } from './conform';
 import { GROUPS } from './groups';
-import { HEARS } from './hears';
 import { OTHERS } from './others';
+import { RECEIVES } from './receives';
 import { SENDS } from './sends';
 
-conform([...SENDS, ...CHANGES, ...HEARS, ...OTHERS, ...GROUPS], LINKED);
+conform([...SENDS, ...CHANGES, ...RECEIVES, ...OTHERS, ...GROUPS], LINKED);

@@ -5,16 +5,16 @@ import { CAPABILITY_NAMES, type CapabilityName, driversOf, supports } from '../.
 import { DRIVERS } from '../../../shared/whatsapp/drivers';
 import { CHANGES } from './changes';
 import { GROUPS } from './groups';
-import { HEARS } from './hears';
 import { OTHERS } from './others';
+import { RECEIVES } from './receives';
 import { SENDS } from './sends';
 import { stages } from './stage';
 
 const stageOf = stages();
-const ALL = [...SENDS, ...CHANGES, ...HEARS, ...OTHERS, ...GROUPS];
+const ALL = [...SENDS, ...CHANGES, ...RECEIVES, ...OTHERS, ...GROUPS];
 
 /** What has no operation (yet), so that nothing can be asked of a driver. */
-const WITHOUT_OPERATION: CapabilityName[] = ['template.write', 'contact.presence'];
+const WITHOUT_OPERATION: CapabilityName[] = ['contact.presence'];
 /** Asked in other scenarios, as a part of them. */
 const WITHIN_OTHERS: Partial<Record<CapabilityName, CapabilityName>> = { 'group.list': 'group.create' };
 

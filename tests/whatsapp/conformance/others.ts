@@ -71,6 +71,20 @@ export const OTHERS: Scenario[] = [
     },
   },
   {
+    name: 'a template is created',
+    capability: 'template.write',
+    async run({ ask }) {
+      const made = await ask(201, 'POST', '/templates', {
+        name: 'order_shipped',
+        language: 'en_US',
+        category: 'utility',
+        body: { text: 'Order {{1}} is on its way.', examples: ['42'] },
+      });
+      expect(made).toMatchObject({ name: 'order_shipped', status: 'pending', parameter_format: 'positional' });
+      expect(await ask(200, 'GET', `/templates/${made.id}`)).toMatchObject({ id: made.id, category: 'utility' });
+    },
+  },
+  {
     name: 'a code is there while an instance waits to be paired',
     capability: 'instance.qr',
     run: async ({ ask }) => expect(await ask(409, 'GET', '/qr')).toMatchObject({ code: 'invalid_state' }),

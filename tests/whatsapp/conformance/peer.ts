@@ -59,7 +59,7 @@ export interface Peer {
   tells(message: Message, status: 'sent' | 'delivered' | 'read' | 'played', by?: { group: Group }): Promise<void>;
   /** A message that the network takes and then refuses. */
   sendInVain(send: (to: string) => Promise<Message>): Promise<Message>;
-  /** A group with the person in it, and with a stranger who asks to be let in. */
+  /** A group with the person in it, and with a person who asks to join. */
   crew(): Promise<Group>;
   /** All that is due has happened. */
   settle(): Promise<void>;
@@ -67,7 +67,7 @@ export interface Peer {
 
 /** What peers use of this side; paths begin behind the instance. */
 export interface Host {
-  ask: (status: number, method: string, path: string, body?: object) => Promise<Answer['body']>;
+  ask: (status: number | readonly number[], method: string, path: string, body?: object) => Promise<Answer['body']>;
   settle: () => Promise<void>;
   /** Data of the events of a type, oldest first. */
   events: (type: string) => Promise<Message[]>;

@@ -2,7 +2,7 @@ import { inline } from './files';
 import type { Group, Host, Message, Peer, Written } from './peer';
 
 /** Nobody of the simulated network who does anything by himself. */
-const STRANGER = '+15550100030';
+const NEWCOMER = '+15550100030';
 const NOT_ON_WHATSAPP = '+15550100001';
 let people = 0;
 
@@ -70,7 +70,7 @@ export function sandboxPeer({ ask, settle }: Host): Peer {
     },
     async crew(): Promise<Group> {
       const group = await ask(201, 'POST', '/groups', { subject: 'Crew', participants: [phone] });
-      const event = { type: 'group', action: 'join_request', participants: [STRANGER] };
+      const event = { type: 'group', action: 'join_request', participants: [NEWCOMER] };
       await happens(event, { group_id: group.id });
       return group;
     },

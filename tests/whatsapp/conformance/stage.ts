@@ -80,7 +80,7 @@ export function stages() {
     const settle = () => server.services.whatsapp.idle();
     const ask: Host['ask'] = async (status, method, at, body) => {
       const answer = await call(method, path + at, body);
-      if (answer.status === status) return answer.body;
+      if ([status].flat().includes(answer.status)) return answer.body;
       throw new Unexpected(`${method} ${at}`, answer);
     };
     /** Events of a type about this person’s messages and this instance, oldest first. */
@@ -105,7 +105,7 @@ export function stages() {
       contact,
       message: (id: string) => ask(200, 'GET', `/messages/${id}`),
       /** What the person writes, as it reads here. */
-      hears: async (what: Written, how: Parameters<Peer['writes']>[1] = {}): Promise<Message> => {
+      receives: async (what: Written, how: Parameters<Peer['writes']>[1] = {}): Promise<Message> => {
         await peer.writes(what, how);
         return newest(
           how.group ? `direction=inbound&group_id=${how.group.id}` : `direction=inbound&contact_id=${contact}`,

@@ -6,7 +6,7 @@ import type { WhatsAppWebPeer } from '../../support/whatsapp-web/peer';
 import { secretOf, voteFor } from '../web/votes';
 import { type Group, type Host, Impossible, type Message, type Peer, type Written } from './peer';
 
-const [STRANGER, ADDED, BYSTANDER] = ['15550100030', '15550100031', '15550100032'] as const;
+const [NEWCOMER, ADDED, BYSTANDER] = ['15550100030', '15550100031', '15550100032'] as const;
 const NOT_ON_WHATSAPP = '+15559990001';
 const { REVOKE, MESSAGE_EDIT } = proto.Message.ProtocolMessage.Type;
 /** The attribute `edit` of their stanzas. */
@@ -52,7 +52,7 @@ export function webPeer({ ask, settle: settleServer, events }: Host, network: Wh
   const me = network.person(own);
   let person = network.person(`1555070${String(people).padStart(4, '0')}`);
   person.name = `Ada ${people}`;
-  for (const known of [STRANGER, ADDED, BYSTANDER]) network.person(known);
+  for (const known of [NEWCOMER, ADDED, BYSTANDER]) network.person(known);
 
   const messageOf = ({ id }: Message): Promise<Message> => ask(200, 'GET', `/messages/${id}`);
   /** Events are applied in order: what the own phone writes now is the last of them. */
@@ -147,7 +147,7 @@ export function webPeer({ ask, settle: settleServer, events }: Host, network: Wh
     async crew(): Promise<Group> {
       const order = { subject: 'Crew', participants: [`+${person.phone}`], join_approval: true };
       const group = await ask(201, 'POST', '/groups', order);
-      network.person(STRANGER).in(group.provider_group_id).join();
+      network.person(NEWCOMER).in(group.provider_group_id).join();
       await settle();
       return group;
     },

@@ -78,7 +78,9 @@ async function attempt(
     );
   }
   delivery.ms = performance.now() - started;
-  if (options.retry && delivery.status !== 200 && world.clock.now() - since < WEEK_MS) {
+  // Without an address there is nobody to tell again.
+  const isRetried = options.retry && account.callbackUrl !== '' && delivery.status !== 200;
+  if (isRetried && world.clock.now() - since < WEEK_MS) {
     world.clock.after(1000 * 2 ** tries, () => void attempt(world, account, body, options, tries + 1, since));
   }
   return delivery;

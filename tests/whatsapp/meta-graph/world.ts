@@ -1,7 +1,7 @@
 import { Clock } from './clock';
 import type { Fault } from './faults';
 
-/** Loose JSON: requests come from the code under test and are judged before use. */
+/** Loose JSON: requests come from the code under test and are checked before use. */
 export type Json = Record<string, unknown>;
 
 export interface Account {

@@ -100,3 +100,12 @@ test('a call that could not be rejected is reported as not rejected', async () =
   call(ADA, REJECTING, 'CALL8');
   expect(await rejecting.reports('call')).toMatchObject({ providerCallId: 'CALL8', rejected: false });
 });
+
+test('a call that came while the instance was away is reported, and too late to be rejected', async () => {
+  await rejecting.close();
+  call(ADA, REJECTING, 'CALL9');
+  await rejecting.connect();
+  expect(await rejecting.reports('call')).toMatchObject({ providerCallId: 'CALL9', status: 'offer', rejected: false });
+  await peer.settled();
+  expect(rejected('CALL9')).toEqual([]);
+});

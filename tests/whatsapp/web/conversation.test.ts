@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 
 import { proto } from 'baileys';
 
@@ -7,8 +7,6 @@ import type { FileKind } from '../../support/whatsapp-web/media/files';
 import { FILES, inline } from '../conformance/files';
 import { freshPhone, startWebServer } from './server';
 import { secretOf, voteFor } from './votes';
-
-setDefaultTimeout(60_000);
 
 const { Type } = proto.Message.ProtocolMessage;
 
@@ -155,7 +153,7 @@ test('a number that is not on WhatsApp fails without a message to it', async () 
   expect(await messageOf(id)).toMatchObject({ error: { code: 'not_on_whatsapp', retryable: false } });
 });
 
-test('what others edit, delete and react to is what the API tells', async () => {
+test('edits, deletions and reactions of others are reported by the API', async () => {
   const { person, send } = someone();
   const message = await received(await person.sendText(own, 'Helo'));
   const key = { id: message['provider_message_id'], fromMe: true };
@@ -171,7 +169,7 @@ test('what others edit, delete and react to is what the API tells', async () => 
   await until(async () => (await messageOf(ours['id']))['reactions'][0]?.emoji === '🎉');
 });
 
-test('votes in our poll are told with their options', async () => {
+test('votes in our poll are reported with their options', async () => {
   const { person, send } = someone();
   const { provider_message_id: pollId } = await send(poll);
   const secret = secretOf((await person.receivesMessage(pollId)).message);
@@ -186,14 +184,14 @@ test('votes in our poll are told with their options', async () => {
 });
 
 test('someone else’s edit and deletion of a message change nothing', async () => {
-  const [author, stranger] = [someone(), someone()];
+  const [author, outsider] = [someone(), someone()];
   const message = await received(await author.person.sendText(own, 'I pay 10'));
   const key = { id: message['provider_message_id'], fromMe: true };
-  await stranger.person.send(own, {
+  await outsider.person.send(own, {
     protocolMessage: { type: Type.MESSAGE_EDIT, key, editedMessage: { conversation: 'I pay 1000' } },
   });
-  await stranger.person.send(own, { protocolMessage: { type: Type.REVOKE, key } });
-  await received(await stranger.person.sendText(own, 'last'));
+  await outsider.person.send(own, { protocolMessage: { type: Type.REVOKE, key } });
+  await received(await outsider.person.sendText(own, 'last'));
   expect(await messageOf(message['id'])).toMatchObject({ content: text('I pay 10'), deleted_at: null });
 });
 

@@ -2,7 +2,7 @@ import type { DriverEvent } from '../../../server/whatsapp/drivers/driver-events
 
 type EventOf<K extends DriverEvent['kind']> = Extract<DriverEvent, { kind: K }>;
 
-const LONG_ENOUGH_MS = 20_000;
+const LONG_ENOUGH_MS = 50_000;
 
 const isKind = <K extends DriverEvent['kind']>(event: DriverEvent, kind: K): event is EventOf<K> => event.kind === kind;
 

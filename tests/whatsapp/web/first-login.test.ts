@@ -1,11 +1,9 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 
 import { FEATURES } from '../../../server/whatsapp/drivers/web/worker/features';
 import { createHistoryFeature, historyFeature } from '../../../server/whatsapp/drivers/web/worker/history';
 import type { Feature } from '../../../server/whatsapp/drivers/web/worker/session-types';
 import { startSessionStage } from './session-stage';
-
-setDefaultTimeout(30_000);
 
 const PHONE = '15550001111';
 const ADA = '15550002222';
@@ -67,7 +65,7 @@ test('an import that the end of its connection interrupts goes on with the next 
   await stage.eventOf('wa_1', 'sync', ({ isDone }) => isDone);
 });
 
-test('without an import, the first login still tells which LID is which number', async () => {
+test('without an import, the first login still reports which LID is which number', async () => {
   await using stage = await startSessionStage({ services: { features: FEATURES } });
   const { lidJid } = stage.peer.person(ADA);
   const session = await stage.start('wa_1', { syncHistory: 'none' });

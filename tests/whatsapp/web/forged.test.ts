@@ -90,7 +90,7 @@ test('a protocol message of a contact changes nothing, of whatever kind (CVE-202
   expect(message.extendedTextMessage?.contextInfo?.expiration ?? 0).toBe(0);
 });
 
-test('whoever edits, deletes or reacts is named as the sender, whatever the message claims', async () => {
+test('the sender of an edit, deletion or reaction is the real one, whatever the message claims', async () => {
   const peer = await startPeer();
   const [ada, ben] = [peer.person(ADA), peer.person(BEN)];
   const me = await linkMe(peer);

@@ -54,7 +54,7 @@ const reported = (change: object) => ({
 });
 
 test('settings that someone changed are reported with who changed them', async () => {
-  const facts: [BinaryNode, object][] = [
+  const details: [BinaryNode, object][] = [
     [makeNode('subject', { subject: 'Night crew', s_t: String(AT) }), { subject: 'Night crew' }],
     [
       makeNode('description', { id: 'd1' }, [makeNode('body', {}, Buffer.from('Be kind.'))]),
@@ -72,16 +72,16 @@ test('settings that someone changed are reported with who changed them', async (
     [makeNode('membership_approval_mode', {}, [makeNode('group_join', { state: 'on' })]), { joinApproval: true }],
     [makeNode('invite', { code: 'Abc123' }), { inviteLink: 'https://chat.whatsapp.com/Abc123' }],
   ];
-  for (const [node, change] of facts) {
-    expect(await notify(node)).toEqual([reported({ action: 'facts', facts: change })] as never);
+  for (const [node, change] of details) {
+    expect(await notify(node)).toEqual([reported({ action: 'details', details: change })] as never);
   }
 });
 
 test('two changes at once are both reported', async () => {
   const events = await notify(makeNode('subject', { subject: 'First' }), makeNode('locked'));
   expect(events).toEqual([
-    reported({ action: 'facts', facts: { subject: 'First' } }),
-    reported({ action: 'facts', facts: { adminsOnlySettings: true } }),
+    reported({ action: 'details', details: { subject: 'First' } }),
+    reported({ action: 'details', details: { adminsOnlySettings: true } }),
   ] as never);
 });
 
@@ -117,8 +117,8 @@ test('a new group is reported with all that is known of it', async () => {
   expect(event).toMatchObject({
     kind: 'group',
     change: {
-      action: 'facts',
-      facts: {
+      action: 'details',
+      details: {
         subject: 'New',
         owner: { lid: peer.person(ADA).lidJid },
         adminsOnlyMessages: true,

@@ -52,8 +52,8 @@ describe.each(['lid', 'phone'] as const)('groups that name their members by %s',
     ours.call('groups.update', { providerGroupId, change: changed });
   const participants = async (providerGroupId: string, action: string, people: object[]): Promise<PersonResult[]> =>
     (await ours.call('groups.participants', { providerGroupId, action, people })) as PersonResult[];
-  const details = async (providerGroupId: string) =>
-    (await ours.call('groups.get', { providerGroupId })) as Listed['facts'];
+  const getDetails = async (providerGroupId: string) =>
+    (await ours.call('groups.get', { providerGroupId })) as Listed['details'];
 
   test('a group is created with its description and join approval; every person has a result', async () => {
     peer.person(BOB).groupConsent = 'asked first';
@@ -65,7 +65,7 @@ describe.each(['lid', 'phone'] as const)('groups that name their members by %s',
     peer.person(BOB).groupConsent = 'added';
     expect(group).toMatchObject({
       requestId: null,
-      facts: {
+      details: {
         subject: 'Crew',
         description: 'Be kind.',
         joinApproval: true,
@@ -89,13 +89,13 @@ describe.each(['lid', 'phone'] as const)('groups that name their members by %s',
       { ok: true, code: 'ok' },
     ]);
     const { change: seen } = await adas.reports('group', (event) => event.providerGroupId === group.providerGroupId);
-    expect(seen).toMatchObject({ action: 'facts', facts: { subject: 'Crew' } });
+    expect(seen).toMatchObject({ action: 'details', details: { subject: 'Crew' } });
   });
 
   test('a part that fails does not undo the new group, and its details show what it lacks', async () => {
     peer.failNext({ xmlns: 'w:g2', child: 'description' }, 500);
-    const { providerGroupId, facts } = await create({ description: 'Lost', joinApproval: true });
-    expect(facts).toMatchObject({ description: null, joinApproval: true });
+    const { providerGroupId, details } = await create({ description: 'Lost', joinApproval: true });
+    expect(details).toMatchObject({ description: null, joinApproval: true });
     expect(ours.warnings).toContain('group created without a part');
     expect(peer.world.groups.has(providerGroupId ?? '')).toBe(true);
   });
@@ -123,16 +123,16 @@ describe.each(['lid', 'phone'] as const)('groups that name their members by %s',
       await change(group, one);
       await peer.world.until(() => adas.events.length > before || undefined, `Ada sees ${JSON.stringify(one)}`);
       expect(adas.events.slice(before)).toMatchObject([
-        { kind: 'group', providerGroupId: group, actor: person(OURS), change: { action: 'facts', facts: one } },
+        { kind: 'group', providerGroupId: group, actor: person(OURS), change: { action: 'details', details: one } },
       ] as never);
-      expect(await details(group)).toMatchObject(one);
+      expect(await getDetails(group)).toMatchObject(one);
     }
   });
 
   test('several settings are changed by one call', async () => {
     const group = await created();
     await change(group, { subject: 'All', adminsOnlyMessages: true, messageLifetimeSeconds: 86_400 });
-    expect(await details(group)).toMatchObject({
+    expect(await getDetails(group)).toMatchObject({
       subject: 'All',
       adminsOnlyMessages: true,
       messageLifetimeSeconds: 86_400,
@@ -143,7 +143,7 @@ describe.each(['lid', 'phone'] as const)('groups that name their members by %s',
     const group = await created();
     peer.failNext({ xmlns: 'w:g2', child: 'description' }, 409);
     await change(group, { description: 'Ours' });
-    expect(await details(group)).toMatchObject({ description: 'Ours' });
+    expect(await getDetails(group)).toMatchObject({ description: 'Ours' });
   });
 
   test('people are added, promoted, demoted and removed, with one result each in the order of the request', async () => {
@@ -193,10 +193,10 @@ describe.each(['lid', 'phone'] as const)('groups that name their members by %s',
     const group = await created({ participants: [{ phone: BOB }] });
     const link = await ours.call('groups.inviteLink', { providerGroupId: group, rotate: false });
     const shown = (await adas.call('groups.preview', { invite: link })) as Listed;
-    expect(shown).toMatchObject({ providerGroupId: group, facts: { subject: 'Crew', joinApproval: false } });
+    expect(shown).toMatchObject({ providerGroupId: group, details: { subject: 'Crew', joinApproval: false } });
     const joined = (await adas.call('groups.join', { invite: link })) as Listed;
     expect(joined.providerGroupId).toBe(group);
-    expect(joined.facts.participants).toHaveLength(3);
+    expect(joined.details.participants).toHaveLength(3);
     expect(await adas.call('groups.join', { invite: link })).toEqual(joined);
     const { change: added } = await ours.reports(
       'group',
@@ -231,18 +231,18 @@ describe.each(['lid', 'phone'] as const)('groups that name their members by %s',
     await adas.reports(
       'group',
       ({ providerGroupId, change: seen }) =>
-        providerGroupId === group && seen.action === 'facts' && seen.facts.subject === 'Crew',
+        providerGroupId === group && seen.action === 'details' && seen.details.subject === 'Crew',
     );
     expect(await decide('reject', [requestId])).toEqual([unknown]);
   });
 
-  test('whoever is added to a group learns all of it', async () => {
+  test('a person added to a group gets all of its details', async () => {
     const group = await created({ participants: [] });
     await participants(group, 'add', [{ phone: ADA }]);
     await adas.reports(
       'group',
       ({ providerGroupId, change: seen }) =>
-        providerGroupId === group && seen.action === 'facts' && seen.facts.participants?.length === 2,
+        providerGroupId === group && seen.action === 'details' && seen.details.participants?.length === 2,
     );
   });
 
@@ -252,8 +252,8 @@ describe.each(['lid', 'phone'] as const)('groups that name their members by %s',
     await Bun.write(path, png(200, 200));
     const sees = (isThere: boolean) =>
       adas.reports('group', (event) => {
-        const facts = event.change.action === 'facts' ? event.change.facts : {};
-        return event.providerGroupId === group && 'pictureUrl' in facts && (facts.pictureUrl !== null) === isThere;
+        const details = event.change.action === 'details' ? event.change.details : {};
+        return event.providerGroupId === group && 'pictureUrl' in details && (details.pictureUrl !== null) === isThere;
       });
     await change(group, { picture: { path } });
     await sees(true);
@@ -265,7 +265,7 @@ describe.each(['lid', 'phone'] as const)('groups that name their members by %s',
   test('all groups are listed with their members', async () => {
     const group = await created({ subject: 'Listed' });
     const found = ((await ours.call('groups.list', {})) as Listed[]).find((one) => one.providerGroupId === group);
-    expect(found?.facts).toMatchObject({ subject: 'Listed', participants: [{ role: 'owner' }, { role: 'member' }] });
+    expect(found?.details).toMatchObject({ subject: 'Listed', participants: [{ role: 'owner' }, { role: 'member' }] });
   });
 
   test('groups are read again when WhatsApp says that they may have changed', async () => {
@@ -274,7 +274,7 @@ describe.each(['lid', 'phone'] as const)('groups that name their members by %s',
     peer.sendNode(OURS, makeNode('ib', { from: 's.whatsapp.net' }, [makeNode('dirty', { type: 'groups' })]));
     await ours.reports(
       'group',
-      ({ change: seen }) => seen.action === 'facts' && seen.facts.subject === 'Changed meanwhile',
+      ({ change: seen }) => seen.action === 'details' && seen.details.subject === 'Changed meanwhile',
     );
   });
 
@@ -286,7 +286,7 @@ describe.each(['lid', 'phone'] as const)('groups that name their members by %s',
     expect(await subject()).toBe('Before');
     end();
     peer.person(OURS).in(group).rename('After');
-    await ours.reports('group', ({ change: seen }) => seen.action === 'facts' && seen.facts.subject === 'After');
+    await ours.reports('group', ({ change: seen }) => seen.action === 'details' && seen.details.subject === 'After');
     expect(await subject()).toBe('After');
   });
 
@@ -314,7 +314,7 @@ describe.each(['lid', 'phone'] as const)('groups that name their members by %s',
   test('no answer in time is no success', async () => {
     const group = await created();
     const end = peer.ignoreNext({ xmlns: 'w:g2', child: 'subject' });
-    await refusedWith(change(group, { subject: 'Unheard' }), 'provider_unavailable', 'timeout');
+    await refusedWith(change(group, { subject: 'Unanswered' }), 'provider_unavailable', 'timeout');
     end();
   });
 });

@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { randomBytes } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,8 +15,6 @@ import { openSqlite } from '../../../server/whatsapp/drivers/web/worker/store/sq
 import { createCertificateAuthority } from '../../support/whatsapp-web/certificates';
 import { startSessionStage } from './session-stage';
 import { startStage, textJob } from './stage';
-
-setDefaultTimeout(60_000);
 
 const PHONE = '15550001111';
 

@@ -1,4 +1,4 @@
-import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,8 +8,6 @@ import { MAX_OPENING } from '../../../server/whatsapp/drivers/web/worker/command
 import { until } from '../../support/until';
 import { staysSo } from '../../support/waiting';
 import { startStage, textJob } from './stage';
-
-setDefaultTimeout(60_000);
 
 const PHONES = ['15550001111', '15550002222', '15550003333'];
 
@@ -149,9 +147,19 @@ describe('the library', () => {
     expect(stage.host.availability()).toEqual({ available: true, reason: null, engineVersion: LIBRARY_VERSION });
   });
 
-  test('that accepts forged events is refused', () => {
-    expect(inFolder('6.17.16')).toMatchObject({ isUsable: false, reason: 'driver_version_unsupported' });
-  });
+  test.each(['6.17.16', '7.0.0-rc.9', '7.0.0-rc11', '7.0.0-beta.13', 'latest'])(
+    'that accepts forged events, or whose version cannot be told, is refused: %s',
+    (version) => {
+      expect(inFolder(version)).toEqual({ isUsable: false, version, reason: 'driver_version_unsupported' });
+    },
+  );
+
+  test.each(['7.0.0-rc12', '7.0.0-rc.13', '7.0.0', '7.1.0-rc.1'])(
+    'that refuses forged events is used: %s',
+    (version) => {
+      expect(inFolder(version)).toMatchObject({ isUsable: true, version });
+    },
+  );
 
   test('with parts from a repository is refused', () => {
     expect(inFolder('7.0.0-rc13', { libsignal: 'git+https://github.com/whiskeysockets/libsignal-node' })).toMatchObject(

@@ -1,4 +1,4 @@
-import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,8 +12,6 @@ import { createOutbox } from '../../../server/whatsapp/drivers/web/worker/outbox
 import { openInbox, type Inbox } from '../../../server/whatsapp/drivers/web/worker/store/inbox';
 import { until } from '../../support/until';
 import { startStage } from './stage';
-
-setDefaultTimeout(30_000);
 
 const folder = mkdtempSync(join(tmpdir(), 'whatsapp-web-inbox-'));
 const sealer = createSealer(randomBytes(32), 'whatsapp-web');

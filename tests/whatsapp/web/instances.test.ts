@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,8 +7,6 @@ import { scoped } from '../../../server/db/scoped';
 import { waInstances } from '../../../server/whatsapp/schema/instances';
 import { until } from '../../support/process';
 import { startWebServer } from './server';
-
-setDefaultTimeout(60_000);
 
 const text = (words: string) => ({ type: 'text', text: words });
 
@@ -111,7 +109,38 @@ test('a disconnected instance keeps its credentials, and one that is logged out 
   expect(raw).toContain(',');
 });
 
-test('a late word of an earlier connection does not overwrite that the present one is open', async () => {
+test('an instance whose phone removed the device keeps its settings, chats and events when it is linked again', async () => {
+  await using web = await startWebServer();
+  const { web: make, link, reaches, expectStatus, statusOf, events } = await web.scene();
+  const { id, at } = await make({ web: { acknowledge_unofficial: true, reject_calls: true, client_name: 'Windows' } });
+  await expectStatus(200, 'PATCH', at, { settings: { auto_read: true } });
+  const phone = await link(id);
+  const ada = web.peer.person('15552000003');
+  const received = async () =>
+    (await events('whatsapp.message.received')).map(({ data }) => [data['instance'], data['chat_id']]);
+  await ada.sendText(phone, 'Before');
+  await until(async () => (await received()).length === 1);
+  const kept = async () => {
+    const { settings, web: device } = await statusOf(id);
+    return { settings, device, chats: (await expectStatus(200, 'GET', `${at}/chats`)).data.map(chatId) };
+  };
+  const before = await kept();
+  expect(before).toMatchObject({ settings: { auto_read: true }, device: { reject_calls: true } });
+
+  web.peer.unlink(phone);
+  await reaches(id, 'logged_out');
+  await link(id, phone);
+  await ada.sendText(phone, 'After');
+  await until(async () => (await received()).length === 2);
+  const [first, second] = await received();
+  expect(second).toEqual(first);
+  expect({ ...(await kept()), device: null }).toEqual({ ...before, device: null });
+  expect((await kept()).device).toMatchObject({ reject_calls: true, client_name: 'Windows' });
+});
+
+const chatId = ({ id }: { id: string }): string => id;
+
+test('a late report of an earlier connection does not overwrite that the current one is open', async () => {
   await using web = await startWebServer();
   const { web: make, link, reaches, expectStatus, statusOf, workspaceId } = await web.scene();
   const { id, at } = await make();

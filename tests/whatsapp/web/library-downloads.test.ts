@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterEach, describe, expect, test } from 'bun:test';
 import { deflateSync } from 'node:zlib';
 
 import { getMediaKeys, getUrlFromDirectPath } from 'baileys';
@@ -16,8 +16,6 @@ import type { WhatsAppWebPeer } from '../../support/whatsapp-web/peer';
 import { errorOf } from '../../support/whatsapp-web/real-client';
 import { startProxy } from './proxy';
 import { startStage, textJob, type Stage } from './stage';
-
-setDefaultTimeout(60_000);
 
 const OURS = '15550001111';
 const ADA = '15550002222';
@@ -37,7 +35,7 @@ function keepFiles(peer: WhatsAppWebPeer) {
 }
 
 /** A server that is not WhatsApp’s, and how often somebody connected to it. */
-function startStranger() {
+function startForeignServer() {
   const connected: true[] = [];
   const server = Bun.listen({
     hostname: '127.0.0.1',
@@ -78,7 +76,7 @@ test('without a proxy, the history of the phone comes as files as well', async (
 
 test('a history on another host is refused', async () => {
   await using stage = await startStage();
-  const { connected, host } = startStranger();
+  const { connected, host } = startForeignServer();
   const me = keepFiles(stage.peer);
   // After the host of WhatsApp, which then counts as the name of a user.
   me.history.files = { directPath: `@${host}/history` };
@@ -179,7 +177,7 @@ describe('a file of the history', () => {
 const SILENT: SessionLog = { debug() {}, info() {}, warn() {}, error() {} };
 
 test('a request of the library for no instance is refused', async () => {
-  const { connected, host } = startStranger();
+  const { connected, host } = startForeignServer();
   const request = createLibraryFetch(SILENT);
   for (const options of [undefined, {}, { dispatcher: null }, { dispatcher: {} }])
     expect(await errorOf(request(`http://${host}/`, options))).toContain('refused');
@@ -192,7 +190,7 @@ test.each([
   'https://mmg.whatsapp.net:444/x',
   'x',
 ])('a request of the library for %s is refused', async (address) => {
-  const { connected, host } = startStranger();
+  const { connected, host } = startForeignServer();
   const testPeer = { url: `ws://${host}`, mediaUrl: `http://${host}`, root: '' };
   const options = libraryRequests({ proxyUrl: null, testPeer });
   expect(await errorOf(createLibraryFetch(SILENT)(address, options))).toContain('refused');
@@ -200,7 +198,7 @@ test.each([
 });
 
 test('a request of the library that is not answered ends', async () => {
-  const { connected, host } = startStranger();
+  const { connected, host } = startForeignServer();
   const testPeer = { url: `ws://${host}`, mediaUrl: `http://${host}`, root: '' };
   const options = libraryRequests({ proxyUrl: null, testPeer });
   const request = createLibraryFetch(SILENT, { ...LIBRARY_FETCH_LIMITS, idle: 50 });

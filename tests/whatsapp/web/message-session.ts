@@ -196,6 +196,7 @@ export const jobFor = (to: Place, content: MessageContent, more: Partial<SendJob
   mentions: [],
   forwarded: false,
   simulateTypingMs: 0,
+  retries: 0,
   ...more,
 });
 

@@ -1,4 +1,4 @@
-import { afterEach, setDefaultTimeout } from 'bun:test';
+import { afterEach } from 'bun:test';
 
 import type { UserFacingSocketConfig } from 'baileys';
 
@@ -14,7 +14,6 @@ const opened: { peers: WhatsAppWebPeer[]; clients: { close: () => Promise<void> 
 
 /** Closes what a test of the file has opened. */
 export function closeAfterEach(): void {
-  setDefaultTimeout(60_000);
   afterEach(async () => {
     for (const client of opened.clients.splice(0)) await client.close();
     for (const peer of opened.peers.splice(0)) await peer.stop();

@@ -1,10 +1,8 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 
 import { databaseUrl } from '../../../server/db/engine';
 import { startProcess, until } from '../../support/process';
 import { startWebServer } from './server';
-
-setDefaultTimeout(120_000);
 
 const TAKEOVER_MS = 60_000;
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 
 import { batchLimitsOf, openCapacity } from '../../../server/whatsapp/queue/pacing';
 import { DEFAULT_SETTINGS, type InstanceSettings } from '../../../shared/whatsapp/instance';
@@ -8,8 +8,6 @@ import { seedWorkspace } from '../../support/seed';
 import { insertInstance } from '../insert-instance';
 import { freshName } from '../support';
 import { freshPhone, startWebServer } from './server';
-
-setDefaultTimeout(60_000);
 
 let web: Awaited<ReturnType<typeof startWebServer>>;
 

@@ -1,9 +1,7 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 
 import { startSessionStage } from './session-stage';
 import { startStage } from './stage';
-
-setDefaultTimeout(30_000);
 
 test('an instance is linked by a QR code and connects after the restart that WhatsApp asks for', async () => {
   await using stage = await startStage();

@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 
 import { eq } from 'drizzle-orm';
 
@@ -10,7 +10,7 @@ import {
   type SocketCalls,
   type WaDriver,
 } from '../../../server/whatsapp/drivers/driver';
-import { waSockets } from '../../../server/whatsapp/schema/sockets';
+import { waSocketCalls, waSockets } from '../../../server/whatsapp/schema/sockets';
 import { createSocketCalls } from '../../../server/whatsapp/sockets/calls';
 import { createHeldSockets } from '../../../server/whatsapp/sockets/held';
 import type { SocketContext } from '../../../server/whatsapp/sockets/types';
@@ -18,8 +18,6 @@ import { database } from '../../support/app';
 import { until } from '../../support/process';
 import { seedWorkspace } from '../../support/seed';
 import { insertInstance } from '../insert-instance';
-
-setDefaultTimeout(30_000);
 
 const HOUR_MS = 3_600_000;
 let owners = 0;
@@ -47,6 +45,13 @@ async function twoProcesses({ timeoutMs, call }: { timeoutMs: number; call: Sock
   return {
     atOwner,
     ask: () => elsewhere.call({ ...instance } as unknown as DriverInstance, 'fetchMedia', {}),
+    isPassedOn: async () => {
+      const calls = await queries(database)
+        .select({ id: waSocketCalls.id })
+        .from(waSocketCalls)
+        .where(eq(waSocketCalls.instanceId, instanceId));
+      return calls.length > 0;
+    },
     /** Another process takes the socket over. */
     takeOver: () =>
       queries(database).update(waSockets).set({ leaseOwner: 'next' }).where(eq(waSockets.instanceId, instanceId)),
@@ -73,7 +78,7 @@ test('a call that is passed on is waited for as long as its driver says', async 
   work.resolve('done');
   expect(await answer).toBe('done');
 
-  const never = await twoProcesses({ timeoutMs: 200, call: () => new Promise(() => {}) });
+  const never = await twoProcesses({ timeoutMs: 1000, call: () => new Promise(() => {}) });
   let kind: string | undefined;
   void kindOf(never.ask()).then((one) => (kind = one));
   await until(async () => {
@@ -86,6 +91,7 @@ test('a call that is passed on is waited for as long as its driver says', async 
 test('a call whose process has lost the socket is not waited for: not begun, it can be made again', async () => {
   const lost = await twoProcesses({ timeoutMs: HOUR_MS, call: async () => 'done' });
   const asked = kindOf(lost.ask());
+  await until(lost.isPassedOn);
   await lost.takeOver();
   expect(await asked).toBe('no_socket');
 });

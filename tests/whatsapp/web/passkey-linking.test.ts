@@ -1,4 +1,4 @@
-import { afterEach, expect, setDefaultTimeout, setSystemTime, test } from 'bun:test';
+import { afterEach, expect, setSystemTime, test } from 'bun:test';
 
 import { passkeyFeature } from '../../../server/whatsapp/drivers/web/worker/passkey/passkey';
 import { until } from '../../support/process';
@@ -9,8 +9,6 @@ import { refusedWith } from './refusals';
 import { freshPhone, startWebServer } from './server';
 import { startSessionStage } from './session-stage';
 import { startStage } from './stage';
-
-setDefaultTimeout(30_000);
 
 const MINUTE = 60_000;
 
@@ -138,7 +136,7 @@ test('a demand that does not come from WhatsApp itself is ignored', async () => 
 });
 
 test('nobody else’s key is accepted as that of the phone', async () => {
-  const demand = await startDemand({ timings: { queryTimeout: 500 } });
+  const demand = await startDemand({ timings: { queryTimeout: 2000 } });
   await using stage = demand.stage;
   const { session, passkey, atPhone } = demand;
   await requested(demand);
@@ -160,7 +158,7 @@ test('nobody else’s key is accepted as that of the phone', async () => {
 });
 
 test('a lost answer does not bring back a step that is over', async () => {
-  const demand = await startDemand({ timings: { queryTimeout: 500, pairingStep: 3000 } });
+  const demand = await startDemand({ timings: { queryTimeout: 2000, pairingStep: 6000 } });
   await using stage = demand.stage;
   const { session, passkey, atPhone } = demand;
   await requested(demand);
@@ -178,7 +176,7 @@ test('a lost answer does not bring back a step that is over', async () => {
 });
 
 test('a malformed key of the phone ends the linking', async () => {
-  const demand = await startDemand({ timings: { queryTimeout: 500 } });
+  const demand = await startDemand({ timings: { queryTimeout: 2000 } });
   await using stage = demand.stage;
   const { session, passkey, atPhone } = demand;
   await requested(demand);
@@ -269,7 +267,7 @@ test('an assertion counts once, and a code is confirmed once', async () => {
 });
 
 test('no QR code is shown while WhatsApp waits for the passkey, and the linking ends when it does not come', async () => {
-  const demand = await startDemand({ timings: { qr: 150, pairingStep: 2000 } });
+  const demand = await startDemand({ timings: { qr: 1000, pairingStep: 4000 } });
   await using stage = demand.stage;
   const { expiresAt } = await requested(demand);
   const codes = () => stage.of('wa_1').filter(({ kind }) => kind === 'pairing').length;

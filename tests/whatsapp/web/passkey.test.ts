@@ -1,8 +1,6 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 
 import { startWebServer } from './server';
-
-setDefaultTimeout(60_000);
 
 const CHALLENGE = 'Y2hhbGxlbmdl';
 const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');

@@ -149,7 +149,7 @@ test('history comes in parts, with names, addresses and progress', async () => {
   peer.assertClean();
 });
 
-test('a restricted account begins no chat, and hears of the restriction', async () => {
+test('a restricted account begins no chat, and is notified of the restriction', async () => {
   const { peer, me, ben, cem, socket, event } = await scene();
   await ben.sendText(ADA, 'Hi');
   await event('messages.upsert');

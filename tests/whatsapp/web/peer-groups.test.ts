@@ -86,7 +86,7 @@ test('a client creates a group, changes everything in it and leaves it', async (
   peer.assertClean();
 });
 
-test('who cannot be added is told by a code for each person', async () => {
+test('each person that cannot be added has a code', async () => {
   const { peer, socket } = await scene();
   peer.person(BEN).groupConsent = 'asked first';
   peer.person(CEM).groupConsent = 'blocked';

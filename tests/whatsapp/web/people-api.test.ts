@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test';
 
+import { ProviderRefusal } from '../../../server/whatsapp/drivers/driver';
+import { sendError } from '../../../server/whatsapp/send-error';
 import { until } from '../../support/process';
 import { startWebServer } from './server';
-
-setDefaultTimeout(60_000);
 
 const [ADA, BOB, NOBODY] = ['15552000001', '15552000002', '15559999999'] as const;
 
@@ -196,6 +196,20 @@ test('labels go to the phone, and what the phone changes comes back', async () =
   expect((await chats())[0].labels).toEqual([]);
 });
 
+test('labels of a chat that WhatsApp does not confirm in time are answered with how to go on', async () => {
+  const { labels } = web.server.services.whatsapp.driver('web') ?? {};
+  if (labels === undefined) throw new Error('The driver has no labels.');
+  const [{ id: chatId }] = (await scene.expectStatus(200, 'GET', `${at}/chats?limit=1`)).data;
+  const label = await scene.expectStatus(201, 'POST', `${at}/labels`, { name: 'Slow', color: 1 });
+  using set = spyOn(labels, 'set');
+  set.mockRejectedValueOnce(new ProviderRefusal('timeout', sendError('provider_unavailable')));
+  const { status, body } = await scene.call('PATCH', `${at}/chats/${chatId}`, { label_ids: [label.id] });
+  expect([status, body.code]).toEqual([504, 'upstream_timeout']);
+  expect(body.detail).toContain('set `label_ids` again to continue');
+  const again = await scene.expectStatus(200, 'PATCH', `${at}/chats/${chatId}`, { label_ids: [label.id] });
+  expect(again.labels).toMatchObject([{ name: 'Slow' }]);
+});
+
 test('a call is rejected over the API, once', async () => {
   const received = async () => (await scene.events('whatsapp.call.received')).map(({ data }) => data);
   const rings = async () => {
@@ -245,7 +259,7 @@ test('refusals of WhatsApp are answered with our codes', async () => {
   expect((await scene.call('PATCH', `${at}/groups/${id}`, { subject: 'No' })).status).toBe(429);
 });
 
-test('the history of the phone fills chats and messages, and is no news', async () => {
+test('the history of the phone fills chats and messages without events', async () => {
   const own = await web.scene();
   const { id, at: path } = await own.web();
   const number = '15552000099';
@@ -259,4 +273,13 @@ test('the history of the phone fills chats and messages, and is no news', async 
   await until(async () => (await messages()).length === 1);
   expect(await messages()).toMatchObject([{ provider_message_id: 'EARLIER', content: { text: 'From before' } }]);
   expect(await own.events('whatsapp.message.received')).toEqual([]);
+  await until(async () => (await own.events('whatsapp.history.synced')).length === 1);
+  const [synced] = await own.events('whatsapp.history.synced');
+  expect(synced?.data).toMatchObject({ instance_id: id, chats: 1, messages: 1 });
+  expect((await own.statusOf(id))['web']).toMatchObject({ syncing: false, sync_progress: null });
+
+  const other = await own.web();
+  Object.assign(web.peer.person('15552000098').history, { finalProgress: 40 });
+  await own.link(other['id'], '15552000098');
+  await until(async () => (await own.statusOf(other['id']))['web'].sync_progress === 40);
 });

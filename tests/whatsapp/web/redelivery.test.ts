@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 
 import type { BinaryNode } from 'baileys';
 
@@ -8,8 +8,6 @@ import { messagesFeature } from '../../../server/whatsapp/drivers/web/worker/mes
 import { until } from '../../support/until';
 import { startSessionStage } from './session-stage';
 import { textJob } from './stage';
-
-setDefaultTimeout(60_000);
 
 const PHONE = '15550001111';
 const ADA = '15550002222';

@@ -1,11 +1,9 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 
 import { FEATURES } from '../../../server/whatsapp/drivers/web/worker/features';
 import { openInstanceStore } from '../../../server/whatsapp/drivers/web/worker/store/session-store';
 import { startSessionStage } from './session-stage';
 import { textJob } from './stage';
-
-setDefaultTimeout(60_000);
 
 const PHONE = '15550001111';
 const ADA = '15550002222';

@@ -1,11 +1,9 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 
 import { messagesFeature } from '../../../server/whatsapp/drivers/web/worker/messages/messages';
 import { askAgain } from '../../support/whatsapp-web/retries';
 import { startSessionStage } from './session-stage';
 import { textJob } from './stage';
-
-setDefaultTimeout(30_000);
 
 const PHONE = '15550001111';
 const ADA = '15550002222';

@@ -10,7 +10,6 @@ import { freshName, whatsAppScenes } from '../support';
 
 type Body = Record<string, any>; // oxlint-disable-line typescript/no-explicit-any
 
-const LINKED_MS = 20_000;
 const PACE = { max_per_minute: 6000, jitter_ms: [0, 0], new_chats_per_hour: 100_000, new_chats_per_day: 100_000 };
 let phones = 0;
 /** A number that no other test has. */
@@ -29,7 +28,7 @@ export async function startWebServer(options: PeerOptions & { config?: Partial<C
   const sceneOn = async (on: Pick<typeof server, 'url'>, workspaceId?: string) => {
     const scene = await whatsAppScenes(on)(workspaceId);
     workspaces.push(scene.workspaceId);
-    const { expectStatus } = scene;
+    const { call, expectStatus } = scene;
     const statusOf = async (id: string): Promise<Body> => expectStatus(200, 'GET', `/whatsapp/instances/${id}`);
     return {
       ...scene,
@@ -42,14 +41,19 @@ export async function startWebServer(options: PeerOptions & { config?: Partial<C
       },
       statusOf,
       reaches: (id: string, status: string) =>
-        until(async () => (await statusOf(id))['status'] === status, { timeoutMs: LINKED_MS, everyMs: 20 }),
+        until(async () => (await statusOf(id))['status'] === status, { everyMs: 20 }),
       /** Links the instance to the number and waits until it is connected. */
       link: async (id: string, phone = freshPhone()): Promise<string> => {
         const at = `/whatsapp/instances/${id}`;
         await expectStatus(202, 'POST', `${at}/connect`);
-        const { raw } = await expectStatus(200, 'GET', `${at}/qr?wait_seconds=20`);
-        await peer.scan(raw, phone);
-        await until(async () => (await statusOf(id))['status'] === 'connected', { timeoutMs: LINKED_MS, everyMs: 20 });
+        let code = '';
+        await until(async () => {
+          const { status, body } = await call('GET', `${at}/qr?wait_seconds=20`);
+          if (status === 200) code = body.raw;
+          return code !== '';
+        });
+        await peer.scan(code, phone);
+        await until(async () => (await statusOf(id))['status'] === 'connected', { everyMs: 20 });
         return phone;
       },
     };

@@ -1,15 +1,16 @@
-import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 
+import type { Feature } from '../../../server/whatsapp/drivers/web/worker/session-types';
 import { until } from '../../support/until';
 import { lasting } from '../../support/waiting';
 import { startProxy } from './proxy';
 import { startSessionStage } from './session-stage';
-
-setDefaultTimeout(30_000);
+import { textJob } from './stage';
 
 /** Pauses of seconds and minutes take milliseconds. */
 const QUICK = { timings: { pauseFactor: 0.001 } };
 const PHONE = '15550001111';
+const ADA = '15550002222';
 
 describe('a connection that ends', () => {
   test('comes back after the server has dropped it', async () => {
@@ -90,7 +91,8 @@ describe('a connection that ends', () => {
     await stage.link('wa_1', PHONE);
     stage.peer.failLogins(500, { times: 3 });
     stage.peer.drop(PHONE);
-    await stage.until('wa_1', () => (stage.statuses('wa_1').at(-1) === 'connected' ? true : undefined));
+    const connections = () => stage.statuses('wa_1').filter((status) => status === 'connected').length;
+    await stage.until('wa_1', () => (connections() === 2 ? true : undefined));
     stage.peer.failLogins(500, { times: 4 });
     stage.peer.drop(PHONE);
     await stage.reaches('wa_1', 'failed: bad_session');
@@ -134,31 +136,60 @@ describe('a connection that ends', () => {
   });
 });
 
+/** The connection that is open may be silent for a moment only; the next one has its time, as a slow machine needs it. */
+async function silenced(stage: Awaited<ReturnType<typeof startSessionStage>>, cut: () => void): Promise<void> {
+  const { timings } = stage.services;
+  const { silence } = timings;
+  timings.silence = 700;
+  await stage.peer.person(ADA).sendText(PHONE, 'Still there');
+  await stage.peer.settled();
+  cut();
+  timings.silence = silence;
+}
+
 describe('an open connection', () => {
   test('on which nothing comes any more is dropped and opened again', async () => {
-    await using stage = await startSessionStage({ timings: { pauseFactor: 0.001, silence: 700 } });
+    await using stage = await startSessionStage(QUICK);
     await stage.link('wa_1', PHONE);
-    stage.peer.freeze();
+    await silenced(stage, () => stage.peer.freeze());
     await stage.reaches('wa_1', 'reconnecting');
     await stage.reaches('wa_1', 'connected');
   });
 
   test('whose network is gone is ended at once, without waiting for an answer to its closing', async () => {
-    await using stage = await startSessionStage({ timings: { pauseFactor: 0.001, silence: 700 } });
+    await using stage = await startSessionStage(QUICK);
     const proxy = startProxy();
     await stage.start('wa_1', { proxyUrl: proxy.url });
     const { raw } = await stage.eventOf('wa_1', 'pairing');
     await stage.peer.scan(raw, PHONE);
     await stage.reaches('wa_1', 'connected');
-    proxy.goDead();
+    await silenced(stage, () => proxy.goDead());
     await stage.reaches('wa_1', 'reconnecting');
     await stage.reaches('wa_1', 'connected');
     proxy.stop();
   });
 
+  test('on which three sends in a row are not acknowledged is opened again, and given up the second time', async () => {
+    const unanswered: Feature = { send: async () => ({ outcome: 'unknown', providerMessageId: null }) };
+    await using stage = await startSessionStage({
+      services: { features: [unanswered] },
+      timings: { pauseFactor: 0.001 },
+    });
+    const session = await stage.link('wa_1', PHONE);
+    const sendThree = async () => {
+      await stage.peer.settled();
+      for (const text of ['One', 'Two', 'Three']) await session.send(textJob(ADA, text));
+    };
+    await sendThree();
+    await stage.reaches('wa_1', 'reconnecting');
+    await stage.reaches('wa_1', 'connected');
+    await sendThree();
+    await stage.reaches('wa_1', 'failed: no_traffic');
+  });
+
   test('whose probe is not answered is opened again, and given up the second time', async () => {
     await using stage = await startSessionStage({
-      timings: { pauseFactor: 0.001, idleProbe: 50, probeTimeout: 200, queryTimeout: 300 },
+      timings: { pauseFactor: 0.001, idleProbe: 50, probeTimeout: 200 },
     });
     await stage.link('wa_1', PHONE);
     stage.peer.ignoreNext({ xmlns: 'encrypt', child: 'count' });

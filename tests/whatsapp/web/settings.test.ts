@@ -1,9 +1,7 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 
 import { until } from '../../support/process';
 import { startWebServer } from './server';
-
-setDefaultTimeout(60_000);
 
 test('changed settings take effect at once on the open connection', async () => {
   await using web = await startWebServer();

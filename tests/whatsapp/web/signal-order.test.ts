@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,8 +9,6 @@ import { openSqlite } from '../../../server/whatsapp/drivers/web/worker/store/sq
 import { staysSo } from '../../support/waiting';
 import { startSessionStage } from './session-stage';
 import { textJob } from './stage';
-
-setDefaultTimeout(60_000);
 
 const PHONE = '15550001111';
 const ADA = '15550002222';

@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,8 +23,6 @@ import { openInstanceStore } from '../../../server/whatsapp/drivers/web/worker/s
 import { lasting } from '../../support/waiting';
 import { memoryKeys } from '../../support/whatsapp-web/memory-keys';
 import { silentLogger } from '../../support/whatsapp-web/silent-logger';
-
-setDefaultTimeout(60_000);
 
 const { library } = await loadLibrary(null);
 

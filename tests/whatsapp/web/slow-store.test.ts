@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 
 import { messagesFeature } from '../../../server/whatsapp/drivers/web/worker/messages/messages';
 import type { Feature } from '../../../server/whatsapp/drivers/web/worker/session-types';
@@ -7,8 +7,6 @@ import { until } from '../../support/until';
 import { staysSo } from '../../support/waiting';
 import { startSessionStage } from './session-stage';
 import { textJob } from './stage';
-
-setDefaultTimeout(60_000);
 
 const PHONE = '15550001111';
 const ADA = '15550002222';

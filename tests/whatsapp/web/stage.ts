@@ -120,5 +120,6 @@ export const textJob = (phone: string, text: string, more: Partial<SendJob> = {}
   mentions: [],
   forwarded: false,
   simulateTypingMs: 0,
+  retries: 0,
   ...more,
 });

@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,8 +11,6 @@ import { openStore } from '../../../server/whatsapp/drivers/web/worker/store/ope
 import { openInstanceStore } from '../../../server/whatsapp/drivers/web/worker/store/session-store';
 import { startSessionStage } from './session-stage';
 import { textJob } from './stage';
-
-setDefaultTimeout(60_000);
 
 const PHONE = '15550001111';
 const ADA = '15550002222';

@@ -11,9 +11,9 @@ closeAfterEach();
 /** A message that nobody can decrypt, as the server would pass it on. */
 function sendUnreadable(peer: WhatsAppWebPeer, from: string, id: string, group?: string): void {
   const { lidJid, jid } = peer.person(from);
-  const sender =
-    group === undefined ? { from: lidJid, sender_pn: jid } : { from: group, participant: lidJid, participant_pn: jid };
-  const attrs = { id, ...sender, addressing_mode: 'lid', type: 'text', t: nowInSeconds() };
+  const direct = peer.world.addressing === 'lid' ? { from: lidJid, sender_pn: jid } : { from: jid, sender_lid: lidJid };
+  const sender = group === undefined ? direct : { from: group, participant: lidJid, participant_pn: jid };
+  const attrs = { id, ...sender, addressing_mode: peer.world.addressing, type: 'text', t: nowInSeconds() };
   peer.sendNode(ME, makeNode('message', attrs, [makeNode('enc', { v: '2', type: 'msg' }, randomBytes(80))]));
 }
 
@@ -49,10 +49,28 @@ test('twenty undecryptable messages in a row end the session with that device al
   );
   expect(await hasSession(me, ada.lidJid)).toBe(false);
   expect(await hasSession(me, ben.lidJid)).toBe(true);
+  await peer.settled();
+  const requests = (id: string) => ada.receipts.filter(({ type, ids }) => type === 'retry' && ids.includes(id)).length;
+  expect(requests('3AGARBAGE20')).toBe(requests('3AGARBAGE19') + 1);
   expect(me.ofKind('message').filter(({ content }) => content.type === 'undecryptable')).toHaveLength(20);
   // The log says it at the first, the tenth and the twentieth.
   expect(me.logged.filter((text) => text === 'messages cannot be decrypted')).toHaveLength(3);
   await me.message(await ben.sendText(ME, 'Still here'), ({ content }) => content.type === 'text');
+});
+
+test('a session that is stored under the LID is ended for a person who writes by number', async () => {
+  const peer = await startPeer({ addressing: 'phone' });
+  const ada = peer.person(ADA);
+  const me = await linkMe(peer, { retryRequestDelayMs: 0 });
+  await me.message(await ada.sendText(ME, 'Hello'));
+  await me.session.socket.signalRepository.lidMapping.getLIDForPN(ada.jid);
+  expect(await hasSession(me, ada.lidJid)).toBe(true);
+  for (let count = 1; count <= 20; count += 1) sendUnreadable(peer, ADA, `3ABYNUMBER${count}`);
+  await peer.world.until(
+    () => me.logged.includes('session with a device ended') || undefined,
+    'the session with the device ends',
+  );
+  expect(await hasSession(me, ada.lidJid)).toBe(false);
 });
 
 test('a message that is decrypted begins the count again', async () => {

@@ -1,4 +1,8 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { Database } from 'bun:sqlite';
+import { expect, test } from 'bun:test';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 import { eq } from 'drizzle-orm';
 
@@ -7,13 +11,11 @@ import { workspaces } from '../../../server/db/workspaces';
 import { waInstances } from '../../../server/whatsapp/schema/instances';
 import { waSockets } from '../../../server/whatsapp/schema/sockets';
 import { logOutSocketsOf } from '../../../server/whatsapp/system/sockets';
-import { DAY_MS } from '../../../shared/durations';
+import { DAY_MS, SECOND_MS } from '../../../shared/durations';
 import { database } from '../../support/app';
 import { until } from '../../support/process';
 import { startProxy } from './proxy';
 import { startWebServer } from './server';
-
-setDefaultTimeout(60_000);
 
 type WebServer = Awaited<ReturnType<typeof startWebServer>>;
 
@@ -24,10 +26,11 @@ async function linkedInstance(web: WebServer, change: object = {}) {
   const phone = await scene.link(id);
   const db = queries(database);
   const socket = async () => (await db.select().from(waSockets).where(eq(waSockets.instanceId, id)))[0];
-  const reaches = (goal: string, isDue: boolean) =>
+  /** Nothing is left to do. */
+  const isClosed = () =>
     until(async () => {
       const row = await socket();
-      return row?.goal === goal && (row.dueAt !== null) === isDue && row.leaseOwner === null;
+      return row?.goal === 'closed' && row.dueAt === null && row.leaseOwner === null;
     });
   return {
     ...scene,
@@ -38,13 +41,17 @@ async function linkedInstance(web: WebServer, change: object = {}) {
     companions: () => web.peer.person(phone).companions.size,
     disconnect: async () => {
       await scene.expectStatus(202, 'POST', `${at}/disconnect`);
-      await reaches('closed', false);
+      await isClosed();
     },
     row: async () => (await db.select().from(waInstances).where(eq(waInstances.id, id)))[0],
-    /** Its socket is closed, and nothing is left to do. */
-    isOver: () => reaches('closed', false),
-    /** The phone is to be unlinked at a later time. */
-    isPutOff: () => reaches('logged_out', true),
+    isOver: isClosed,
+    /** A try has failed, and the next one is at a later time. */
+    isPutOff: () =>
+      until(async () => {
+        const row = await socket();
+        const isLater = (row?.dueAt?.getTime() ?? 0) > Date.now() + SECOND_MS;
+        return row?.goal === 'logged_out' && isLater && row.leaseOwner === null;
+      }),
     async isDue() {
       await db.update(waSockets).set({ dueAt: new Date() }).where(eq(waSockets.instanceId, id));
       web.server.services.queues.changed();
@@ -90,9 +97,30 @@ test('a deleted instance is unlinked once WhatsApp can be reached again', async 
   proxy.stop();
 });
 
-test('the credentials of a deleted instance are deleted after seven days without an answer', async () => {
+test('the socket that unlinks is closed when WhatsApp refuses, and another one tries later', async () => {
   await using web = await startWebServer();
   const one = await linkedInstance(web);
+  await one.disconnect();
+  web.peer.failNext({ child: 'remove-companion-device' }, 500);
+  await one.expectStatus(204, 'DELETE', one.at);
+  await one.isPutOff();
+  await until(() => web.peer.world.connections.size === 0);
+  expect(one.companions()).toBe(1);
+  await one.isDue();
+  await one.isOver();
+  expect(one.companions()).toBe(0);
+});
+
+test('the credentials of a deleted instance are deleted after seven days without an answer', async () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'switchboard-unlink-')), 'credentials.db');
+  await using web = await startWebServer({ config: { whatsappWebStore: { engine: 'sqlite', path } } });
+  const one = await linkedInstance(web);
+  using store = new Database(path, { readonly: true });
+  const kept = () =>
+    ['credentials', 'keys', 'values'].flatMap((kind) =>
+      store.query(`select 1 from whatsapp_web_${kind} where instance = ?`).all(one.id),
+    );
+  expect(kept()).not.toEqual([]);
   await one.disconnect();
   web.peer.refuseConnections();
   await one.expectStatus(204, 'DELETE', one.at);
@@ -102,6 +130,7 @@ test('the credentials of a deleted instance are deleted after seven days without
   await one.isDue();
   await one.isOver();
   expect(one.companions()).toBe(1);
+  expect(kept()).toEqual([]);
 });
 
 test('an instance that the phone has unlinked itself is not unlinked again', async () => {

@@ -4,22 +4,24 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 
 import { account, queryClient, type Outputs } from '../../trpc';
 import { Form } from '../../ui/form/form';
-import { Card, Page } from '../../ui/page';
+import { Card } from '../../ui/page';
 import { isCode } from '../../ui/problem';
 import { Loading } from '../../ui/states/loading';
 import { Content } from '../../ui/states/states';
 import { Time } from '../../ui/time';
 import { toast } from '../../ui/toast/toast';
 import { NewPassword } from '../auth/password-field';
+import { AccountFrame } from './frame';
+import { t } from './texts';
 
 export function SecurityPage() {
   const query = useQuery(account.account.get.queryOptions());
   return (
-    <Page title="Security">
+    <AccountFrame title={t('security')}>
       <Content query={query} loading={<Loading shape="form" rows={3} />}>
         {({ user }) => <PasswordCard user={user} />}
       </Content>
-    </Page>
+    </AccountFrame>
   );
 }
 
@@ -28,24 +30,24 @@ function PasswordCard({ user }: { user: Outputs['account']['get']['user'] }) {
   const form = useForm({
     initialValues: { current_password: '', password: '' },
     validate: {
-      current_password: (value) => (value === '' ? 'Is required.' : null),
-      password: (value) => (value === '' ? 'Is required.' : null),
+      current_password: (value) => (value === '' ? t('currentMissing') : null),
+      password: (value) => (value === '' ? t('newMissing') : null),
     },
   });
 
   const send = async (values: typeof form.values) => {
     await change.mutateAsync(values);
     form.reset();
-    toast('Password changed', { text: 'Every other session has ended.' });
+    toast(t('passwordChanged'), { text: t('othersSignedOut') });
     await queryClient.invalidateQueries({ queryKey: account.account.pathKey() });
   };
 
   return (
     <Card
-      title="Password"
+      title={t('password')}
       aside={
         <span className="dimmed" style={{ fontSize: 13 }}>
-          Set <Time at={user.password_changed_at} />
+          {t.rich('lastChanged', { time: () => <Time at={user.password_changed_at} /> })}
         </span>
       }
     >
@@ -53,16 +55,16 @@ function PasswordCard({ user }: { user: Outputs['account']['get']['user'] }) {
         <Form
           form={form}
           onSubmit={send}
-          submit="Change password"
-          explain={(error) => (isCode(error, 'invalid_credentials') ? 'The current password is wrong.' : undefined)}
+          submit={t('changePassword')}
+          explain={(error) => (isCode(error, 'invalid_credentials') ? t('wrongPassword') : undefined)}
         >
           <input type="text" autoComplete="username" value={user.email} readOnly hidden />
           <PasswordInput
-            label="Current password"
+            label={t('currentPassword')}
             autoComplete="current-password"
             {...form.getInputProps('current_password')}
           />
-          <NewPassword form={form} label="New password" known={[user.name, user.email, location.hostname]} />
+          <NewPassword form={form} label={t('newPassword')} known={[user.name, user.email, location.hostname]} />
         </Form>
       </div>
     </Card>

@@ -4,8 +4,7 @@ import { useState } from 'react';
 
 import { account, byCursor, queryClient, type Outputs } from '../../trpc';
 import { Confirm } from '../../ui/dialog/dialog';
-import { browserOf, formatCount } from '../../ui/format';
-import { Page } from '../../ui/page';
+import { browserOf } from '../../ui/format';
 import { Loading } from '../../ui/states/loading';
 import { Content } from '../../ui/states/states';
 import { DataTable, type Column } from '../../ui/table/data-table';
@@ -13,6 +12,10 @@ import { LoadMore, rowsOf } from '../../ui/table/load-more';
 import { Tag } from '../../ui/tag';
 import { Time } from '../../ui/time';
 import { toast, toastError } from '../../ui/toast/toast';
+import { AccountFrame } from './frame';
+import { t } from './texts';
+
+import './account.css';
 
 type Session = Outputs['account']['sessions']['list']['data'][number];
 
@@ -23,15 +26,15 @@ export function SessionsPage() {
   const [isAsking, setIsAsking] = useState(false);
   const revoke = useMutation(
     account.account.sessions.revoke.mutationOptions({
-      onSuccess: () => toast('Session ended'),
-      onError: (error) => toastError(error, 'The session goes on'),
+      onSuccess: () => toast(t('signedOut')),
+      onError: (error) => toastError(error, t('notSignedOut')),
       onSettled: refresh,
     }),
   );
   const revokeOthers = useMutation(
     account.account.sessions.revoke_others.mutationOptions({
-      onSuccess: ({ revoked }) => toast(`${formatCount(revoked, 'session')} ended`),
-      onError: (error) => toastError(error, 'The sessions go on'),
+      onSuccess: ({ revoked }) => toast(t('othersEnded', { count: revoked })),
+      onError: (error) => toastError(error, t('othersNotEnded')),
       onSettled: async () => {
         setIsAsking(false);
         await refresh();
@@ -41,45 +44,45 @@ export function SessionsPage() {
 
   const columns: Column<Session>[] = [
     {
-      title: 'Browser',
+      title: t('browser'),
       cell: ({ user_agent: agent, current }) => (
-        <span style={{ display: 'flex', gap: 8, alignItems: 'center', fontWeight: 550 }} title={agent}>
-          {browserOf(agent)} {current && <Tag tone="success">This one</Tag>}
+        <span className="account-browser" title={agent}>
+          <span className="truncate">{browserOf(agent)}</span> {current && <Tag>{t('thisBrowser')}</Tag>}
         </span>
       ),
     },
-    { title: 'Address', cell: ({ ip }) => <span className="mono">{ip}</span> },
-    { title: 'Signed in', cell: ({ created_at: at }) => <Time at={at} />, priority: 2 },
-    { title: 'Last seen', cell: ({ last_seen_at: at }) => <Time at={at} /> },
-    { title: 'Ends', cell: ({ expires_at: at }) => <Time at={at} />, priority: 2 },
+    { title: t('ipAddress'), cell: ({ ip }) => <span className="mono">{ip}</span> },
+    { title: t('signedIn'), cell: ({ created_at: at }) => <Time at={at} />, priority: 3 },
+    { title: t('lastSeen'), cell: ({ last_seen_at: at }) => <Time at={at} />, named: true },
+    { title: t('expires'), cell: ({ expires_at: at }) => <Time at={at} />, priority: 2 },
     {
       title: '',
-      label: 'Actions',
+      label: t('actions'),
       fit: true,
       align: 'right',
-      cell: ({ id, current }) =>
+      cell: ({ id, user_agent: agent, current }) =>
         !current && (
           <Button
-            size="compact-xs"
+            size="compact-sm"
             variant="subtle"
-            color="red"
+            aria-label={t('signOutOf', { browser: browserOf(agent) })}
             loading={revoke.isPending && revoke.variables.session_id === id}
             onClick={() => revoke.mutate({ session_id: id })}
           >
-            End session
+            {t('signOut')}
           </Button>
         ),
     },
   ];
 
   return (
-    <Page
-      title="Sessions"
-      lead="Browsers in which you are signed in. A session ends after 7 days without use, and after 30 days at the latest."
+    <AccountFrame
+      title={t('sessions')}
+      lead={t('sessionsLead')}
       actions={
         (query.data?.pages[0]?.data.length ?? 0) > 1 && (
-          <Button variant="default" size="xs" onClick={() => setIsAsking(true)}>
-            End all others
+          <Button variant="default" size="sm" onClick={() => setIsAsking(true)}>
+            {t('signOutOthers')}
           </Button>
         )
       }
@@ -87,7 +90,7 @@ export function SessionsPage() {
       <Content query={query} loading={<Loading rows={3} />}>
         {(data) => (
           <DataTable
-            label="Sessions"
+            label={t('sessions')}
             columns={columns}
             rows={rowsOf(data)}
             rowKey={({ id }) => id}
@@ -97,15 +100,15 @@ export function SessionsPage() {
       </Content>
       {isAsking && (
         <Confirm
-          title="End all other sessions?"
-          action="End sessions"
+          title={t('signOutOthersTitle')}
+          action={t('signOutOthers')}
           isPending={revokeOthers.isPending}
           onConfirm={() => revokeOthers.mutate()}
           onClose={() => setIsAsking(false)}
         >
-          Every other browser is signed out at once. This one stays.
+          {t('signOutOthersHelp')}
         </Confirm>
       )}
-    </Page>
+    </AccountFrame>
   );
 }

@@ -7,7 +7,7 @@ import { Card } from '../../ui/page';
 import { useCan, useWorkspace } from '../../ui/shell/workspace';
 import { attemptLabel, NextAttempt, Result, StatusTag } from '../webhooks/deliveries/columns';
 import type { Delivery } from '../webhooks/deliveries/labels';
-import { acceptsDeliveries, useWebhookNames } from '../webhooks/deliveries/list';
+import { acceptsDeliveries, useWebhookNames } from '../webhooks/deliveries/webhook-names';
 import { t } from './texts';
 
 /**

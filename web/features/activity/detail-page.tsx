@@ -23,7 +23,7 @@ import './activity.css';
 
 const route = getRouteApi('/w/$ws/activity/$id');
 const DeliveryView = lazyWhenIdle(
-  async () => (await import('../webhooks/deliveries/view')).DeliveryView,
+  async () => (await import('../webhooks/deliveries/detail/view')).DeliveryView,
   <Loading shape="text" />,
 );
 const RequestDetail = lazyWhenIdle(

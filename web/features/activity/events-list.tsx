@@ -3,11 +3,12 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
 import { compact, type Search } from '../../search';
-import { byCursor, useTRPC, useTRPCClient, type Outputs } from '../../trpc';
+import { useTRPC, useTRPCClient, type Outputs } from '../../trpc';
 import { CopyAsCode } from '../../ui/code/copy-as-code';
 import { activeOf, timeFilter, type Filter, type FilterChange } from '../../ui/filter/filter';
 import { FilterBar } from '../../ui/filter/filter-bar';
 import { formatNumber } from '../../ui/format';
+import { liveQuery } from '../../ui/live/live-query';
 import { useWorkspace } from '../../ui/shell/workspace';
 import { Empty } from '../../ui/states/states';
 import type { Column } from '../../ui/table/data-table';
@@ -50,7 +51,7 @@ export function EventsList({ search, isPaused, onChange }: EventsListProps) {
   });
   const list = trpc.events.list.infiniteQueryOptions(
     { ...filters, limit: PAGE },
-    { ...byCursor, placeholderData: keepPreviousData, refetchOnWindowFocus: false },
+    { ...liveQuery, placeholderData: keepPreviousData },
   );
   const query = useInfiniteQuery(list);
   const change = (next: FilterChange) => onChange(compact<Search>({ ...search, ...next }));

@@ -5,6 +5,7 @@ import { useEffect, type ReactNode } from 'react';
 import type { LiveUpdate } from '../../ui/live/live';
 import type { Head, Row } from '../../ui/live/merge';
 import { useLiveList } from '../../ui/live/use-live-list';
+import type { MenuActions } from '../../ui/menu/menu-action';
 import { DataTable, type Column } from '../../ui/table/data-table';
 import { type ActiveFilter, ListBody, type ListQuery } from '../../ui/table/list-body';
 import { t } from './live/texts';
@@ -22,6 +23,9 @@ interface LiveListProps<T extends Row> {
   active: readonly ActiveFilter[];
   onClear: () => void;
   empty: ReactNode;
+  /** A menu at the end of each row, and its name. */
+  actions?: (row: T) => MenuActions;
+  nameOf?: (row: T) => string;
 }
 
 /**
@@ -58,7 +62,7 @@ interface RowsProps<T extends Row> extends LiveListProps<T> {
   footer: ReactNode;
 }
 
-function Rows<T extends Row>({ label, columns, rows, isNew, footer }: RowsProps<T>) {
+function Rows<T extends Row>({ label, columns, rows, isNew, footer, actions, nameOf }: RowsProps<T>) {
   const part = useRowWindow(rows);
   useEffect(() => rememberList(rows.map(({ id }) => id)), [rows]);
   return (
@@ -68,6 +72,8 @@ function Rows<T extends Row>({ label, columns, rows, isNew, footer }: RowsProps<
       rows={part?.rows ?? rows}
       rowKey={({ id }) => id}
       isNew={isNew}
+      {...(actions ? { actions } : {})}
+      {...(nameOf ? { nameOf } : {})}
       {...(part ? { part } : {})}
       footer={footer}
     />

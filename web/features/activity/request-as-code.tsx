@@ -5,10 +5,10 @@ import { useOperations } from '../../ui/code/operations';
 export type RequestRow = Outputs['request_logs']['list']['data'][number];
 
 /** The log keeps neither query nor body of a request, so the code is the call without them. */
-export function RequestAsCode({ of, isSmall = false }: { of: RequestRow; isSmall?: boolean }) {
+export function RequestAsCode({ of }: { of: RequestRow }) {
   const operation = useOperations()?.[of.operation_id];
   if (!operation) return null;
-  return <CopyAsCode operation={of.operation_id} input={pathParameters(operation.path, of.path)} isSmall={isSmall} />;
+  return <CopyAsCode operation={of.operation_id} input={pathParameters(operation.path, of.path)} />;
 }
 
 /** Values of the path parameters, such as `{key_id}`. */

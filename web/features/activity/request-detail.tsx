@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
 import { ERRORS, type ErrorCode } from '../../../shared/errors';
+import { issueText, labelOf } from '../../i18n/labels';
 import { useTRPC, type Outputs } from '../../trpc';
 import { CodeBlock } from '../../ui/code/code-block';
 import { CopyId } from '../../ui/code/copy';
@@ -43,14 +44,15 @@ export function RequestDetail({ of }: { of: Request }) {
           </span>
         }
         aside={<Tag tone={of.status < 400 ? 'success' : 'error'}>{of.status}</Tag>}
-        actions={<SurfaceTag surface={of.surface} />}
+        actions={<SurfaceTag surface={of.surface} path={of.path} />}
       >
         {error && (
           <Note tone="error">
             <a className="mono" href={`/user/api/docs/errors#${of.code}`}>
               {of.code}
             </a>{' '}
-            {error.title} {fields.length === 0 && <InlineCode text={error.action} />}
+            {labelOf('errorTitles', of.code ?? '', error.title)}{' '}
+            {fields.length === 0 && <InlineCode text={labelOf('errorActions', of.code ?? '', error.action)} />}
             <FieldErrors of={fields} />
           </Note>
         )}
@@ -116,7 +118,7 @@ function FieldErrors({ of }: { of: readonly FieldError[] }) {
     <ul className="activity-errors" aria-label={t('fieldErrors')}>
       {of.map(({ field, message }) => (
         <li key={`${field} ${message}`}>
-          {field !== '' && <code>{field}</code>} <InlineCode text={message} />
+          {field !== '' && <code>{field}</code>} <InlineCode text={issueText(message)} />
         </li>
       ))}
     </ul>

@@ -1,7 +1,8 @@
 import { ERRORS } from '../../../shared/errors';
-import { SURFACE_NAMES, SURFACES, type Surface } from '../../../shared/surfaces';
+import { SURFACE_NAMES, type Surface } from '../../../shared/surfaces';
 import { useOperations } from '../../ui/code/operations';
 import { timeFilter, type Filter } from '../../ui/filter/filter';
+import { surfaceName } from '../../ui/tag';
 import { t } from './texts';
 import type { TimeSearch } from './time-filter';
 
@@ -41,7 +42,7 @@ export function useRequestFilters(keys: ReadonlyMap<string, string>): Filter[] {
     {
       name: 'surface',
       label: t('surface'),
-      options: SURFACE_NAMES.map((value) => ({ value, label: SURFACES[value] })),
+      options: SURFACE_NAMES.map((value) => ({ value, label: surfaceName(value) })),
     },
     { name: 'code', label: t('errorCode'), options: optionsOf(Object.keys(ERRORS)) },
     ...(names.length > 0 ? [{ name: 'key', label: t('key'), options: names }] : []),

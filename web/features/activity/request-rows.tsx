@@ -6,7 +6,7 @@ import { useWorkspace } from '../../ui/shell/workspace';
 import { DataTable, type Column } from '../../ui/table/data-table';
 import { SurfaceTag } from '../../ui/tag';
 import { Time } from '../../ui/time';
-import { type RequestRow, RequestAsCode } from './request-as-code';
+import type { RequestRow } from './request-as-code';
 import { t } from './texts';
 
 import './activity.css';
@@ -46,7 +46,11 @@ const durationColumn = (): Column<RequestRow> => ({
 const surfaceColumn = (): Column<RequestRow> => ({
   title: t('surface'),
   fit: true,
-  cell: ({ surface }) => <SurfaceTag surface={surface} />,
+  cell: ({ surface, path }) => (
+    <div className="activity-surface">
+      <SurfaceTag surface={surface} path={path} />
+    </div>
+  ),
 });
 
 export const requestColumns = ({ ws, nameOf }: ColumnsOf): Column<RequestRow>[] => [
@@ -61,7 +65,6 @@ export const requestColumns = ({ ws, nameOf }: ColumnsOf): Column<RequestRow>[] 
   },
   durationColumn(),
   surfaceColumn(),
-  { title: '', label: t('copyAsCode'), fit: true, cell: (row) => <RequestAsCode of={row} isSmall /> },
 ];
 
 interface LastRequestsProps {

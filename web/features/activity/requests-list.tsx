@@ -4,10 +4,11 @@ import { Link } from '@tanstack/react-router';
 
 import { ERRORS, type ErrorCode } from '../../../shared/errors';
 import { compact, type Search } from '../../search';
-import { byCursor, useTRPC, useTRPCClient, type Inputs } from '../../trpc';
+import { useTRPC, useTRPCClient, type Inputs } from '../../trpc';
 import { CopyAsCode } from '../../ui/code/copy-as-code';
 import { activeOf, type FilterChange } from '../../ui/filter/filter';
 import { FilterBar } from '../../ui/filter/filter-bar';
+import { liveQuery } from '../../ui/live/live-query';
 import { useCan, useWorkspace } from '../../ui/shell/workspace';
 import { Empty } from '../../ui/states/states';
 import { ExportButton } from './export-button';
@@ -46,7 +47,7 @@ export function RequestsList({ search, isPaused, onChange }: RequestsListProps) 
   };
   const list = trpc.request_logs.list.infiniteQueryOptions(
     { ...filters, limit: PAGE },
-    { ...byCursor, placeholderData: keepPreviousData, refetchOnWindowFocus: false },
+    { ...liveQuery, placeholderData: keepPreviousData },
   );
   const query = useInfiniteQuery(list);
   const keys = useQuery(trpc.keys.list.queryOptions({ limit: 100 }, { enabled: can('keys:read') }));

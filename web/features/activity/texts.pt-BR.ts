@@ -2,13 +2,12 @@ import type { Translation } from '../../i18n/texts';
 import type { t } from './texts';
 
 export default {
-  logs: 'Registros',
+  logs: 'Logs',
   requests: 'Requisições',
   events: 'Eventos',
-  deliveries: 'Entregas',
+  deliveries: 'Entregas de webhooks',
   pause: 'Pausar',
   resume: 'Retomar',
-  copyAsCode: 'Copiar como código',
 
   findRequests: 'ID ou caminho da requisição',
   status: 'Status',
@@ -35,15 +34,13 @@ export default {
   object: 'Objeto',
   sequence: 'Sequência',
   noRequests: 'Nenhuma requisição ainda',
-  noRequestsHelp:
-    'As requisições com uma chave de API deste espaço de trabalho aparecem aqui assim que são respondidas.',
+  noRequestsHelp: 'As requisições com uma chave de API deste workspace aparecem aqui assim que são respondidas.',
   createKey: 'Criar chave',
   noEvents: 'Nenhum evento ainda',
-  noEventsHelp:
-    'As mudanças neste espaço de trabalho aparecem aqui como eventos e são enviadas aos webhooks que os assinam.',
+  noEventsHelp: 'As mudanças neste workspace aparecem aqui como eventos e são enviadas aos webhooks que os assinam.',
   noDeliveries: 'Nenhuma entrega ainda',
   noDeliveriesHelp: 'As entregas de eventos a webhooks aparecem aqui, com cada tentativa.',
-  openInbox: 'Abrir a caixa de testes',
+  openInbox: 'Abrir a caixa de teste',
   export: 'Exportar',
   exporting: 'Exportando…',
   exported: '{count, plural, one {# linha exportada} other {# linhas exportadas}}',

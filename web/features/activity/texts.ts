@@ -5,10 +5,9 @@ export const t = defineTexts(
     logs: 'Logs',
     requests: 'Requests',
     events: 'Events',
-    deliveries: 'Deliveries',
+    deliveries: 'Webhook deliveries',
     pause: 'Pause',
     resume: 'Resume',
-    copyAsCode: 'Copy as code',
 
     // Filters
     findRequests: 'Request ID or path',

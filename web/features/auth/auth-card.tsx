@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { usePageTitle } from '../../ui/page-title';
 import { SingleCardShell } from '../../ui/shell/shell';
 import { Note } from '../../ui/tag';
+import { t } from './texts';
 
 interface EntryCardProps {
   title: string;
@@ -38,7 +39,7 @@ export function AuthCard({ title, lead, foot, children }: EntryCardProps) {
 
 export function InvalidLink({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <AuthCard title={title} foot={<Link to="/">Go to Switchboard</Link>}>
+    <AuthCard title={title} foot={<Link to="/">{t('goToSwitchboard')}</Link>}>
       <Note tone="warning">{children}</Note>
     </AuthCard>
   );

@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 
 import { account, accountClient, queryClient, type Outputs } from '../../trpc';
 import { Form } from '../../ui/form/form';
@@ -15,8 +15,7 @@ import { InvalidLink, AuthCard } from './auth-card';
 import { useFragmentToken } from './fragment';
 import { NewPassword } from './password-field';
 import { SignInStep } from './sign-in-step';
-
-const DEAD = 'This invitation was used, taken back or has run out. Ask for a new link.';
+import { t } from './texts';
 
 export function InvitePage() {
   const token = useFragmentToken();
@@ -35,37 +34,43 @@ export function InvitePage() {
   );
 
   if (token === undefined || isCode(preview.error, 'not_found', 'validation_failed')) {
-    return <InvalidLink title="Invitation">{DEAD}</InvalidLink>;
+    return <InvalidLink title={t('invitation')}>{t('deadInvitation')}</InvalidLink>;
   }
   if (preview.error) {
     return (
-      <AuthCard title="Invitation">
+      <AuthCard title={t('invitation')}>
         <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />
       </AuthCard>
     );
   }
   if (!preview.data || person.isPending) {
     return (
-      <AuthCard title="Invitation">
+      <AuthCard title={t('invitation')}>
         <Loading shape="form" rows={2} />
       </AuthCard>
     );
   }
 
-  const { workspace_name: name, role, inviter_name: inviter, email_hint: hint } = preview.data;
+  const { workspace_name: name, role, inviter_name: inviter, email } = preview.data;
   return (
     <AuthCard
-      title={`Join ${name}`}
+      title={t('join', { workspace: name })}
       lead={
-        <>
-          {inviter ?? 'Somebody'} invited <span className="mono">{hint}</span> as <strong>{role}</strong>.
-        </>
+        inviter === null
+          ? t.rich('invitedByNobody', { role: t(role), b: bold })
+          : t.rich('invited', { inviter, role: t(role), b: bold })
       }
     >
-      {person.data ? <Accept token={token} user={person.data.user} /> : <Register token={token} />}
+      {person.data ? (
+        <Accept token={token} user={person.data.user} email={email} />
+      ) : (
+        <Register token={token} email={email} />
+      )}
     </AuthCard>
   );
 }
+
+const bold = (text: ReactNode) => <strong>{text}</strong>;
 
 function useEntered() {
   const navigate = useNavigate();
@@ -75,37 +80,45 @@ function useEntered() {
   };
 }
 
-function Accept({ token, user }: { token: string; user: Outputs['account']['get']['user'] }) {
+interface AcceptProps {
+  token: string;
+  user: Outputs['account']['get']['user'];
+  email: string;
+}
+
+function Accept({ token, user, email }: AcceptProps) {
   const enter = useEntered();
+  const isInvited = user.email === email;
   const accept = useMutation(account.invitations.accept.mutationOptions({ onSuccess: enter }));
   return (
     <div className="form">
-      <div style={{ fontSize: 13 }}>
-        You are signed in as <strong>{user.email}</strong>.
-      </div>
+      <div style={{ fontSize: 13 }}>{t.rich('signedInAs', { email: user.email, b: bold })}</div>
+      {!isInvited && <Note tone="warning">{t.rich('sentTo', { email, b: bold })}</Note>}
       {accept.error && (
         <Note tone="error" alert>
           {errorText(accept.error)}
         </Note>
       )}
-      <Button loading={accept.isPending} onClick={() => accept.mutate({ token })}>
-        Accept invitation
-      </Button>
+      {isInvited && (
+        <Button loading={accept.isPending} onClick={() => accept.mutate({ token })}>
+          {t('accept')}
+        </Button>
+      )}
       <Button variant="default" onClick={() => void signOut()}>
-        Use another account
+        {t('useOther')}
       </Button>
     </div>
   );
 }
 
-function Register({ token }: { token: string }) {
+function Register({ token, email }: { token: string; email: string }) {
   const enter = useEntered();
   const [hasAccount, setHasAccount] = useState(false);
   const form = useForm({
     initialValues: { name: '', password: '' },
     validate: {
-      name: (value) => (value.trim() === '' ? 'Is required.' : null),
-      password: (value) => (value === '' ? 'Is required.' : null),
+      name: (value) => (value.trim() === '' ? t('nameMissing') : null),
+      password: (value) => (value === '' ? t('passwordMissing') : null),
     },
   });
   if (hasAccount) return <SignInStep onBack={() => setHasAccount(false)} />;
@@ -114,17 +127,26 @@ function Register({ token }: { token: string }) {
     <Form
       form={form}
       onSubmit={async (values) => enter(await accountClient.invitations.accept.mutate({ token, ...values }))}
-      submit="Create account and join"
+      submit={t('createAndJoin')}
       fullWidth
-      explain={(error) => (isCode(error, 'not_found') ? DEAD : undefined)}
+      explain={(error) => (isCode(error, 'not_found') ? t('deadInvitation') : undefined)}
       actions={
         <Button variant="subtle" fullWidth onClick={() => setHasAccount(true)}>
-          I have an account
+          {t('haveAccount')}
         </Button>
       }
     >
-      <TextInput label="Your name" autoComplete="name" {...form.getInputProps('name')} />
-      <NewPassword form={form} known={[form.values.name, location.hostname]} />
+      <TextInput
+        label={t('email')}
+        type="email"
+        autoComplete="username"
+        className="form-fixed"
+        description={t('accountEmail')}
+        value={email}
+        readOnly
+      />
+      <TextInput label={t('yourName')} autoComplete="name" {...form.getInputProps('name')} />
+      <NewPassword form={form} known={[form.values.name, email, location.hostname]} />
     </Form>
   );
 }

@@ -2,6 +2,8 @@ import { PasswordInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconCheck, IconPointFilled } from '@tabler/icons-react';
 
+import { t } from './texts';
+
 import '../../ui/form/form.css';
 
 const MIN = 12;
@@ -21,24 +23,24 @@ interface NewPasswordProps<V extends object> {
 export function NewPassword<V extends object>({
   form,
   name = 'password',
-  label = 'Password',
+  label = t('password'),
   known = NOTHING,
 }: NewPasswordProps<V>) {
   const value = (form.values as Record<string, string>)[name] ?? '';
   const length = codePoints(value);
   const rules: [met: boolean, text: string][] = [
-    [length >= MIN && length <= MAX, `${MIN} characters or more`],
-    [length >= MIN && unpredictable(value, known) >= MIN_UNPREDICTABLE, 'More than your name and address'],
+    [length >= MIN && length <= MAX, t('ruleLength', { min: MIN })],
+    [length >= MIN && unpredictable(value, known) >= MIN_UNPREDICTABLE, t('ruleKnown')],
   ];
   return (
     <div>
       <PasswordInput label={label} autoComplete="new-password" {...form.getInputProps(name as never)} />
-      <ul className="rules" aria-label="Rules">
+      <ul className="rules" aria-label={t('rules')}>
         {rules.map(([isMet, text]) => (
           <li key={text} data-met={isMet}>
             {isMet ? <IconCheck size={13} aria-hidden /> : <IconPointFilled size={13} aria-hidden />}
             {text}
-            <span className="visually-hidden">{isMet ? ' (met)' : ' (not met)'}</span>
+            <span className="visually-hidden">{t(isMet ? 'met' : 'notMet')}</span>
           </li>
         ))}
       </ul>

@@ -8,38 +8,39 @@ import { toast } from '../../ui/toast/toast';
 import { InvalidLink, AuthCard } from './auth-card';
 import { useFragmentToken } from './fragment';
 import { NewPassword } from './password-field';
-
-const DEAD = 'This link was used, has run out or is not whole. Ask for a new one.';
+import { t } from './texts';
 
 export function ResetPage() {
   const token = useFragmentToken();
   const navigate = useNavigate();
   const form = useForm({
     initialValues: { password: '' },
-    validate: { password: (value) => (value === '' ? 'Is required.' : null) },
+    validate: { password: (value) => (value === '' ? t('passwordMissing') : null) },
   });
 
   if (token === undefined) {
-    return <InvalidLink title="Set a new password">{DEAD}</InvalidLink>;
+    return <InvalidLink title={t('resetTitle')}>{t('deadReset')}</InvalidLink>;
   }
 
   const send = async ({ password }: typeof form.values) => {
     await accountClient.auth.password.reset.mutate({ token, password });
     queryClient.clear();
-    toast('Password set. Sign in with it.');
+    toast(t('passwordSet'));
     await navigate({ to: '/sign-in' });
   };
 
   return (
-    <AuthCard title="Set a new password" lead="Every session of your account ends.">
+    <AuthCard title={t('resetTitle')} lead={t('resetLead')}>
       <Form
         form={form}
         onSubmit={send}
-        submit="Set password"
+        submit={t('setPassword')}
         fullWidth
-        explain={(error) => (isCode(error, 'validation_failed', 'not_found', 'invalid_credentials') ? DEAD : undefined)}
+        explain={(error) =>
+          isCode(error, 'validation_failed', 'not_found', 'invalid_credentials') ? t('deadReset') : undefined
+        }
       >
-        <NewPassword form={form} label="New password" known={[location.hostname]} />
+        <NewPassword form={form} label={t('newPassword')} known={[location.hostname]} />
       </Form>
     </AuthCard>
   );

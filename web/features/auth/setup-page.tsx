@@ -9,12 +9,15 @@ import { Note } from '../../ui/tag';
 import { AuthCard } from './auth-card';
 import { useFragmentToken } from './fragment';
 import { NewPassword } from './password-field';
+import { t } from './texts';
 
 const PUBLIC_MAIL =
   /^(?:gmail|googlemail|outlook|hotmail|live|yahoo|icloud|me|gmx|web|proton|protonmail|aol|mail|yandex|qq|163)\./;
 const route = getRouteApi('/setup');
 
-const required = (value: string) => (value.trim() === '' ? 'Is required.' : null);
+type Required = 'nameMissing' | 'emailMissing' | 'passwordMissing' | 'workspaceMissing';
+
+const required = (text: Required) => (value: string) => (value.trim() === '' ? t(text) : null);
 
 export function SetupPage() {
   const { setup_direct: isDirect, signup_mode: mode } = route.useLoaderData();
@@ -22,9 +25,14 @@ export function SetupPage() {
   const navigate = useNavigate();
   const [isNamed, setIsNamed] = useState(false);
   const form = useForm({
-    initialValues: { name: '', email: '', password: '', workspace_name: 'My workspace' },
+    initialValues: { name: '', email: '', password: '', workspace_name: t('myWorkspace') },
     // The server validates the rest; zod would be a seventh of this page.
-    validate: { name: required, email: required, password: required, workspace_name: required },
+    validate: {
+      name: required('nameMissing'),
+      email: required('emailMissing'),
+      password: required('passwordMissing'),
+      workspace_name: required('workspaceMissing'),
+    },
     onValuesChange: ({ email }, previous) => {
       if (!isNamed && email !== previous.email) form.setFieldValue('workspace_name', workspaceOf(email));
     },
@@ -39,17 +47,14 @@ export function SetupPage() {
   };
 
   return (
-    <AuthCard
-      title="Create the owner account"
-      lead="You are the first here. This account administers the installation and owns the first workspace."
-    >
-      <Form form={form} onSubmit={send} submit="Create account" fullWidth>
-        <TextInput label="Your name" autoComplete="name" data-autofocus autoFocus {...form.getInputProps('name')} />
-        <TextInput label="E-mail" type="email" autoComplete="username" {...form.getInputProps('email')} />
+    <AuthCard title={t('setupTitle')} lead={t('setupLead')}>
+      <Form form={form} onSubmit={send} submit={t('createAccount')} fullWidth>
+        <TextInput label={t('yourName')} autoComplete="name" data-autofocus autoFocus {...form.getInputProps('name')} />
+        <TextInput label={t('email')} type="email" autoComplete="username" {...form.getInputProps('email')} />
         <NewPassword form={form} known={[form.values.name, form.values.email, location.hostname]} />
         <TextInput
-          label="Workspace"
-          description="Keys, webhooks and channels belong to a workspace. You can rename it."
+          label={t('workspace')}
+          description={t('workspaceHelp')}
           autoComplete="organization"
           {...form.getInputProps('workspace_name')}
           onInput={() => setIsNamed(true)}
@@ -63,22 +68,17 @@ export function SetupPage() {
 function workspaceOf(email: string): string {
   const domain = email.split('@')[1]?.toLowerCase() ?? '';
   const [label = ''] = domain.split('.');
-  if (label === '' || !domain.includes('.') || PUBLIC_MAIL.test(domain)) return 'My workspace';
+  if (label === '' || !domain.includes('.') || PUBLIC_MAIL.test(domain)) return t('myWorkspace');
   return label[0]?.toUpperCase() + label.slice(1);
 }
 
 function NoToken({ mode }: { mode: 'first-user' | 'invite' }) {
   return (
-    <AuthCard title="Set up Switchboard" lead="Nobody has an account here yet.">
+    <AuthCard title={t('noAccounts')} lead={t('noAccountsLead')}>
       {mode === 'invite' ? (
-        <Note tone="info">
-          The owner is made on the command line: <span className="mono">npm start -- bootstrap --help</span>
-        </Note>
+        <Note tone="info">{t.rich('bootstrap', { code: (command) => <span className="mono">{command}</span> })}</Note>
       ) : (
-        <Note tone="info">
-          Open the set-up link that the service printed when it started. It is in its log, on the line “Create the owner
-          account”. Each start prints a new one, and only the last works.
-        </Note>
+        <Note tone="info">{t('openSetupLink')}</Note>
       )}
     </AuthCard>
   );

@@ -6,6 +6,7 @@ import { accountClient, queryClient } from '../../trpc';
 import { Form } from '../../ui/form/form';
 import { isCode, retryAfterOf } from '../../ui/problem';
 import { AuthCard } from './auth-card';
+import { t } from './texts';
 
 const route = getRouteApi('/sign-in');
 
@@ -16,8 +17,8 @@ export function SignInPage() {
   const form = useForm({
     initialValues: { email: '', password: '' },
     validate: {
-      email: (value) => (value.trim() === '' ? 'Is required.' : null),
-      password: (value) => (value === '' ? 'Is required.' : null),
+      email: (value) => (value.trim() === '' ? t('emailMissing') : null),
+      password: (value) => (value === '' ? t('currentPasswordMissing') : null),
     },
   });
 
@@ -28,22 +29,21 @@ export function SignInPage() {
   };
 
   return (
-    <AuthCard
-      title="Sign in"
-      lead="Welcome back."
-      foot={smtp ? null : 'Forgot your password? Ask the administrator of this installation for a reset link.'}
-    >
-      <Form form={form} onSubmit={send} submit="Sign in" fullWidth explain={explain}>
-        <TextInput label="E-mail" type="email" autoComplete="username" autoFocus {...form.getInputProps('email')} />
-        <PasswordInput label="Password" autoComplete="current-password" {...form.getInputProps('password')} />
+    <AuthCard title={t('signIn')} lead={t('signInLead')} foot={smtp ? null : t('forgotten')}>
+      <Form form={form} onSubmit={send} submit={t('signIn')} fullWidth explain={explain}>
+        <TextInput label={t('email')} type="email" autoComplete="username" autoFocus {...form.getInputProps('email')} />
+        <PasswordInput label={t('password')} autoComplete="current-password" {...form.getInputProps('password')} />
       </Form>
     </AuthCard>
   );
 }
 
 function explain(error: unknown) {
-  if (isCode(error, 'rate_limited')) return `Too many tries. Wait ${retryAfterOf(error) ?? 'some'} seconds.`;
-  return isCode(error, 'invalid_credentials', 'validation_failed') ? 'E-mail or password is wrong.' : undefined;
+  if (isCode(error, 'rate_limited')) {
+    const seconds = retryAfterOf(error);
+    return seconds === undefined ? t('tooManyTriesLater') : t('tooManyTries', { seconds });
+  }
+  return isCode(error, 'invalid_credentials', 'validation_failed') ? t('wrong') : undefined;
 }
 
 /** Only a page of the console; never another site. */

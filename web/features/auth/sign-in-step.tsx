@@ -4,6 +4,7 @@ import { useForm } from '@mantine/form';
 import { account, accountClient, queryClient } from '../../trpc';
 import { Form } from '../../ui/form/form';
 import { isCode } from '../../ui/problem';
+import { t } from './texts';
 
 export function SignInStep({ onBack }: { onBack: () => void }) {
   const form = useForm({ initialValues: { email: '', password: '' } });
@@ -15,19 +16,17 @@ export function SignInStep({ onBack }: { onBack: () => void }) {
     <Form
       form={form}
       onSubmit={send}
-      submit="Sign in"
+      submit={t('signIn')}
       fullWidth
-      explain={(error) =>
-        isCode(error, 'invalid_credentials', 'validation_failed') ? 'E-mail or password is wrong.' : undefined
-      }
+      explain={(error) => (isCode(error, 'invalid_credentials', 'validation_failed') ? t('wrong') : undefined)}
       actions={
         <Button variant="subtle" fullWidth onClick={onBack}>
-          I am new here
+          {t('noAccount')}
         </Button>
       }
     >
-      <TextInput label="E-mail" type="email" autoComplete="username" autoFocus {...form.getInputProps('email')} />
-      <PasswordInput label="Password" autoComplete="current-password" {...form.getInputProps('password')} />
+      <TextInput label={t('email')} type="email" autoComplete="username" autoFocus {...form.getInputProps('email')} />
+      <PasswordInput label={t('password')} autoComplete="current-password" {...form.getInputProps('password')} />
     </Form>
   );
 }

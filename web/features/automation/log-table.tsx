@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { DataTable, type Column } from '../../ui/table/data-table';
 import { Time } from '../../ui/time';
 import { StateTag, type StateLabels } from './state-tag';
+import { t } from './texts';
 
 interface Logged {
   id: string;
@@ -28,7 +29,7 @@ export function LogTable<T extends Logged>(props: LogTableOf<T>) {
   const { label, rows, openId, bare = false, footer, open, stateOf, columns } = props;
   const all: Column<T>[] = [
     {
-      title: 'Time',
+      title: t('time'),
       fit: true,
       main: true,
       cell: ({ id, created_at: at }) => (
@@ -42,7 +43,7 @@ export function LogTable<T extends Logged>(props: LogTableOf<T>) {
         </Link>
       ),
     },
-    { title: 'Status', fit: true, cell: (row) => <StateTag of={stateOf(row)} /> },
+    { title: t('status'), fit: true, cell: (row) => <StateTag of={stateOf(row)} /> },
     ...columns,
   ];
   return (

@@ -1,19 +1,19 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 
 import { CopyId } from '../../ui/code/copy';
 import { Page } from '../../ui/page';
 import { useWorkspace } from '../../ui/shell/workspace';
 import { StateTag, type StateLabels } from './state-tag';
 
-interface ObjectPageProps {
+interface ObjectPageProps extends Pick<ComponentProps<typeof Page>, 'actions' | 'more' | 'code'> {
   of: { id: string; name: string; description: string | null };
   status: StateLabels;
+  /** A link to the list. */
   list: ReactNode;
-  actions: ReactNode;
   children: ReactNode;
 }
 
-export function ObjectPage({ of, status, list, actions, children }: ObjectPageProps) {
+export function ObjectPage({ of, status, list, children, ...page }: ObjectPageProps) {
   const { name } = useWorkspace();
   return (
     <Page
@@ -26,7 +26,7 @@ export function ObjectPage({ of, status, list, actions, children }: ObjectPagePr
           {of.description !== null && of.description !== '' && <> · {of.description}</>}
         </>
       }
-      actions={actions}
+      {...page}
     >
       {children}
     </Page>

@@ -7,20 +7,25 @@ import { useWorkspace } from '../../ui/shell/workspace';
 import { Loading } from '../../ui/states/loading';
 import { Content, NotFound } from '../../ui/states/states';
 import { AutomationFrame } from './frame';
+import { t } from './texts';
 
 export function AutomationObjectRedirect() {
   const { id } = useParams({ from: '/w/$ws/automation/o/$id' });
   const Page = { inr: InboundRequestRedirect, run: RuleRunRedirect, pdl: DeliveryRedirect }[
     id.slice(0, id.indexOf('_'))
   ];
-  return <AutomationFrame title="Automation">{Page ? <Page id={id} /> : <NotFound what="object" />}</AutomationFrame>;
+  return (
+    <AutomationFrame title={t('automation')}>
+      {Page ? <Page id={id} /> : <NotFound what={t('object')} />}
+    </AutomationFrame>
+  );
 }
 
 function InboundRequestRedirect({ id }: { id: string }) {
   const { id: ws } = useWorkspace();
   const query = useQuery(useTRPC().automation.inbound_requests.get.queryOptions({ request_id: id }));
   return (
-    <LoadedObject query={query} what="request">
+    <LoadedObject query={query} what={t('request')}>
       {({ endpoint_id: endpoint }) => (
         <Navigate
           to="/w/$ws/automation/endpoints/$endpoint"
@@ -37,7 +42,7 @@ function RuleRunRedirect({ id }: { id: string }) {
   const { id: ws } = useWorkspace();
   const query = useQuery(useTRPC().automation.rule_runs.get.queryOptions({ run_id: id }));
   return (
-    <LoadedObject query={query} what="run">
+    <LoadedObject query={query} what={t('run')}>
       {({ rule_id: rule }) => (
         <Navigate to="/w/$ws/automation/rules/$rule" params={{ ws, rule }} search={{ tab: 'runs', run: id }} replace />
       )}
@@ -49,7 +54,7 @@ function DeliveryRedirect({ id }: { id: string }) {
   const { id: ws } = useWorkspace();
   const query = useQuery(useTRPC().automation.publication_deliveries.get.queryOptions({ delivery_id: id }));
   return (
-    <LoadedObject query={query} what="delivery">
+    <LoadedObject query={query} what={t('delivery')}>
       {({ publication_id: publication }) => (
         <Navigate
           to="/w/$ws/automation/publications/$publication"

@@ -1,4 +1,4 @@
-import { Tag, type Tone } from '../../ui/tag';
+import { Status, type Tone } from '../../ui/tag';
 
 /** What a status is called, and how it looks. */
 export interface StateLabels {
@@ -6,8 +6,9 @@ export interface StateLabels {
   tone: Tone;
 }
 
+/** A pill only for what needs a look. */
 export const StateTag = ({ of: { label, tone } }: { of: StateLabels }) => (
-  <Tag tone={tone} dot>
+  <Status tone={tone} isUsual={tone !== 'warning' && tone !== 'error'}>
     {label}
-  </Tag>
+  </Status>
 );

@@ -12,6 +12,7 @@ import { LoadMore, rowsOf } from '../../ui/table/load-more';
 import { Tag } from '../../ui/tag';
 import { Time } from '../../ui/time';
 import { toast, toastError } from '../../ui/toast/toast';
+import { t } from './texts';
 
 import './versions.css';
 
@@ -44,13 +45,14 @@ export function Versions<T extends Version>({ query, mayWrite, configOf, about, 
   return (
     <Content query={query} loading={<Loading rows={4} />}>
       {(data) => (
-        <section className="card" aria-label="Versions">
+        <section className="card" aria-label={t('versions')}>
           <ol className="versions">
             {rowsOf(data).map((one, index) => (
               <li key={one.version}>
                 <details>
                   <summary>
-                    <strong>Version {one.version}</strong> {index === 0 && <Tag tone="success">Current</Tag>}{' '}
+                    <strong>{t('version', { version: one.version })}</strong>{' '}
+                    {index === 0 && <Tag tone="success">{t('current')}</Tag>}{' '}
                     <span className="dimmed">
                       {about?.(one)}
                       <Time at={one.created_at} />
@@ -59,11 +61,11 @@ export function Versions<T extends Version>({ query, mayWrite, configOf, about, 
                   <CodeBlock
                     code={JSON.stringify(configOf(one), null, 2)}
                     language="json"
-                    label={`Configuration of version ${one.version}`}
+                    label={t('configuration', { version: one.version })}
                   />
                   {mayWrite && index > 0 && (
                     <Button size="xs" variant="default" mt={8} onClick={() => setChosen(one.version)}>
-                      Restore version {one.version}
+                      {t('restore', { version: one.version })}
                     </Button>
                   )}
                 </details>
@@ -86,8 +88,8 @@ interface RestoreProps extends Restoring {
 function Restore({ version, restore: bringBack, operation, inputOf, stale, note, onClose }: RestoreProps) {
   const restore = useMutation({
     mutationFn: async (): Promise<void> => void (await bringBack(version)),
-    onSuccess: () => toast(`Version ${version} restored`),
-    onError: (error) => toastError(error, 'The version was not restored'),
+    onSuccess: () => toast(t('restored', { version })),
+    onError: (error) => toastError(error, t('notRestored')),
     onSettled: async () => {
       onClose();
       await queryClient.invalidateQueries({ queryKey: stale });
@@ -95,14 +97,17 @@ function Restore({ version, restore: bringBack, operation, inputOf, stale, note,
   });
   return (
     <Confirm
-      title={`Restore version ${version}?`}
-      action="Restore version"
+      title={t('restoreQuestion', { version })}
+      action={t('restoreAction')}
       isDangerous={false}
       isPending={restore.isPending}
       onConfirm={() => restore.mutate()}
       onClose={onClose}
     >
-      <p>It becomes the newest version; those between stay in the list.{note !== undefined && ` ${note}`}</p>
+      <p>
+        {t('restoreHelp')}
+        {note !== undefined && ` ${note}`}
+      </p>
       <CopyAsCode operation={operation} input={inputOf(version)} />
     </Confirm>
   );

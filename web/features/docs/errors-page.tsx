@@ -1,20 +1,20 @@
 import './errors.css';
 import { IconLink } from '@tabler/icons-react';
-import { getRouteApi, Link, useLocation, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useLocation, useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect } from 'react';
 
 import { ERRORS, isRetryable, type ErrorCode } from '../../../shared/errors';
+import { labelOf } from '../../i18n/labels';
 import { CodeBlock } from '../../ui/code/code-block';
 import { InlineCode } from '../../ui/code/inline-code';
-import { formatCount } from '../../ui/format';
 import { Page } from '../../ui/page';
-import { SlimShell } from '../../ui/shell/shell';
 import { NoMatch } from '../../ui/states/states';
 import { Filters, SearchField } from '../../ui/table/filters';
 import { Tag } from '../../ui/tag';
 import { exampleOf } from './example';
+import { t } from './texts';
 
-const route = getRouteApi('/docs/errors');
+const route = getRouteApi('/docs-layout/docs/errors');
 const CODES = Object.keys(ERRORS) as ErrorCode[];
 const STATUSES = [...new Set(CODES.map((code) => ERRORS[code].status))];
 
@@ -30,49 +30,24 @@ export function ErrorsPage() {
   useAnchor();
 
   return (
-    <SlimShell
-      actions={
-        <>
-          <Link to="/docs" className="header-link">
-            Guides
-          </Link>
-          <Link to="/reference/$surface" params={{ surface: 'getting-started' }} className="header-link">
-            API reference
-          </Link>
-        </>
-      }
-    >
-      <main id="main" className="main" tabIndex={-1}>
-        <div className="main-inner errors">
-          <Page
-            title="Error codes"
-            lead={
-              <>
-                Every error is <code>application/problem+json</code> (RFC 9457). <code>code</code> is its stable name:
-                use it in your code, not the text. <code>request_id</code> is the id of the request in Activity.
-              </>
-            }
-          >
-            <Filters>
-              <SearchField label="Search codes, words, status" value={q} onChange={change} />
-              <span className="dimmed numbers" role="status">
-                {formatCount(found.length, 'code')}
-              </span>
-            </Filters>
-            {q !== undefined && found.length === 0 && (
-              <NoMatch filters={[{ label: q, remove: () => change(undefined) }]} onClear={() => change(undefined)} />
-            )}
-            {STATUSES.map((status) => (
-              <StatusGroup
-                key={status}
-                status={status}
-                codes={found.filter((code) => ERRORS[code].status === status)}
-              />
-            ))}
-          </Page>
-        </div>
-      </main>
-    </SlimShell>
+    <main id="main" className="main" tabIndex={-1}>
+      <div className="main-inner errors">
+        <Page title={t('errorCodes')} lead={t.rich('lead', { code: (text) => <code>{text}</code> })}>
+          <Filters>
+            <SearchField label={t('search')} value={q} onChange={change} />
+            <span className="dimmed numbers" role="status">
+              {t('codeCount', { count: found.length })}
+            </span>
+          </Filters>
+          {q !== undefined && found.length === 0 && (
+            <NoMatch filters={[{ label: q, remove: () => change(undefined) }]} onClear={() => change(undefined)} />
+          )}
+          {STATUSES.map((status) => (
+            <StatusGroup key={status} status={status} codes={found.filter((code) => ERRORS[code].status === status)} />
+          ))}
+        </Page>
+      </div>
+    </main>
   );
 }
 
@@ -81,7 +56,7 @@ function StatusGroup({ status, codes }: { status: number; codes: ErrorCode[] }) 
   return (
     <section aria-labelledby={`status-${status}`} className="errors-group">
       <h2 id={`status-${status}`} className="numbers">
-        {status} {STATUS_LABELS[status]}
+        {status} {t(`status${status}` as 'status400')}
       </h2>
       {codes.map((code) => (
         <Entry key={code} code={code} />
@@ -91,7 +66,7 @@ function StatusGroup({ status, codes }: { status: number; codes: ErrorCode[] }) 
 }
 
 function Entry({ code }: { code: ErrorCode }) {
-  const { title, action } = ERRORS[code];
+  const { title, action } = textsOf(code);
   return (
     <article id={code} className="card errors-entry" aria-labelledby={`${code}-name`}>
       <div className="errors-text">
@@ -100,26 +75,32 @@ function Entry({ code }: { code: ErrorCode }) {
             {code}
             <IconLink size={13} aria-hidden />
           </a>
-          {isRetryable(code) && <Tag tone="info">Can be repeated</Tag>}
-          {'consoleOnly' in ERRORS[code] && <Tag>Console only</Tag>}
+          {isRetryable(code) && <Tag tone="info">{t('retryable')}</Tag>}
+          {'consoleOnly' in ERRORS[code] && <Tag>{t('consoleOnly')}</Tag>}
         </h3>
         <dl>
-          <dt>Meaning</dt>
+          <dt>{t('meaning')}</dt>
           <dd>{title}</dd>
-          <dt>What to do</dt>
+          <dt>{t('whatToDo')}</dt>
           <dd>
             <InlineCode text={action} />
           </dd>
         </dl>
       </div>
-      <CodeBlock code={exampleOf(code, location.origin)} language="json" label={`Example of ${code}`} />
+      <CodeBlock code={exampleOf(code, location.origin)} language="json" label={t('exampleOf', { code })} />
     </article>
   );
 }
 
+const textsOf = (code: ErrorCode) => ({
+  title: labelOf('errorTitles', code, ERRORS[code].title),
+  action: labelOf('errorActions', code, ERRORS[code].action),
+});
+
 function matches(code: ErrorCode, q: string | undefined): boolean {
   if (q === undefined) return true;
-  const { status, title, action } = ERRORS[code];
+  const { status } = ERRORS[code];
+  const { title, action } = textsOf(code);
   const text = `${code} ${code.replaceAll('_', ' ')} ${status} ${title} ${action}`.toLowerCase();
   return q
     .toLowerCase()
@@ -137,24 +118,3 @@ function useAnchor() {
     entry?.querySelector<HTMLElement>('.errors-anchor')?.focus({ preventScroll: true });
   }, [hash]);
 }
-
-const STATUS_LABELS: Record<number, string> = {
-  400: 'Bad request',
-  401: 'Unauthorized',
-  402: 'Payment required',
-  403: 'Forbidden',
-  404: 'Not found',
-  405: 'Method not allowed',
-  406: 'Not acceptable',
-  409: 'Conflict',
-  410: 'Gone',
-  412: 'Precondition failed',
-  413: 'Content too large',
-  415: 'Unsupported media type',
-  422: 'Unprocessable content',
-  429: 'Too many requests',
-  500: 'Internal server error',
-  502: 'Bad gateway',
-  503: 'Service unavailable',
-  504: 'Gateway timeout',
-};

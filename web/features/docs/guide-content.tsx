@@ -5,6 +5,7 @@ import { createElement, type ReactNode } from 'react';
 import { Breakable } from '../../ui/breakable';
 import { CodeBlock, type CodeLanguage } from '../../ui/code/code-block';
 import type { GuideNode } from './guide-node';
+import { t } from './texts';
 
 const LANGUAGES: Record<string, CodeLanguage> = {
   sh: 'bash',
@@ -37,7 +38,7 @@ function GuideElement({ node }: { node: GuideNode }) {
   const content = <GuideContent nodes={children} />;
   if (tag === 'a') return <GuideLink href={attributes['href'] ?? ''}>{content}</GuideLink>;
   if (/^h[2-6]$/.test(tag)) return <Heading tag={tag} attributes={attributes} content={content} />;
-  if (tag === 'table') return <Table>{content}</Table>;
+  if (tag === 'table') return <Table of={attributes['of'] ?? ''}>{content}</Table>;
   return createElement(tag, null, content);
 }
 
@@ -60,9 +61,9 @@ function Heading({ tag, attributes, content }: { tag: string; attributes: Attrib
 }
 
 /** Wide tables scroll by themselves, also by keyboard. */
-const Table = ({ children }: { children: ReactNode }) => (
+const Table = ({ of, children }: { of: string; children: ReactNode }) => (
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-  <section className="guide-table" aria-label="Table" tabIndex={0}>
+  <section className="guide-table" aria-label={t('table', { of })} tabIndex={0}>
     <table>{children}</table>
   </section>
 );

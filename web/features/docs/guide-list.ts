@@ -1,46 +1,29 @@
-interface GuideEntry {
-  /** The name of its file in `web/docs`, and of its page. */
-  name: string;
-  title: string;
-}
+import { locale } from '../../i18n/locale';
+import { t } from './texts';
 
-export const GUIDE_GROUPS: readonly { title: string; guides: readonly GuideEntry[] }[] = [
-  {
-    title: 'Start',
-    guides: [
-      { name: 'getting-started', title: 'Getting started' },
-      { name: 'typescript', title: 'TypeScript clients' },
-      { name: 'commands', title: 'Commands' },
-    ],
+/** Names of the files in `web/docs`, and of their pages. */
+const NAMES = {
+  start: ['getting-started', 'typescript', 'commands'],
+  api: ['api-keys', 'reliability', 'rate-limits'],
+  channels: ['webhooks', 'short-links', 'whatsapp', 'whatsapp-web', 'automation', 'models', 'ai-clients'],
+  operation: ['settings', 'operations', 'metrics', 'benchmarks', 'architecture'],
+} as const satisfies Record<string, readonly (keyof typeof t.english)[]>;
+
+type Group = keyof typeof NAMES;
+export type GuideName = (typeof NAMES)[Group][number];
+
+export const GUIDE_GROUPS = (Object.keys(NAMES) as Group[]).map((group) => ({
+  group,
+  get title() {
+    return t(group);
   },
-  {
-    title: 'API',
-    guides: [
-      { name: 'api-keys', title: 'API keys' },
-      { name: 'reliability', title: 'Errors and reliability' },
-      { name: 'rate-limits', title: 'Rate limits' },
-    ],
-  },
-  {
-    title: 'Channels and events',
-    guides: [
-      { name: 'webhooks', title: 'Webhooks' },
-      { name: 'short-links', title: 'Short links' },
-      { name: 'whatsapp', title: 'WhatsApp' },
-      { name: 'whatsapp-web', title: 'WhatsApp Web' },
-      { name: 'automation', title: 'Automation' },
-      { name: 'models', title: 'AI models' },
-      { name: 'ai-clients', title: 'AI clients' },
-    ],
-  },
-  {
-    title: 'Operation',
-    guides: [
-      { name: 'settings', title: 'Settings' },
-      { name: 'operations', title: 'Operations' },
-      { name: 'metrics', title: 'Logs and metrics' },
-      { name: 'benchmarks', title: 'Benchmarks' },
-      { name: 'architecture', title: 'Architecture' },
-    ],
-  },
-];
+  guides: NAMES[group].map((name: GuideName) => ({
+    name,
+    get title() {
+      return t(name);
+    },
+  })),
+}));
+
+/** As `import.meta.glob` names it two folders below `web`. */
+export const guideFile = (name: string): string => `../../docs/${locale === 'en' ? '' : `${locale}/`}${name}.md`;

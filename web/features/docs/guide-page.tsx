@@ -4,21 +4,21 @@ import { getRouteApi, Link, useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
 import { Page } from '../../ui/page';
-import { SlimShell } from '../../ui/shell/shell';
 import { Loading } from '../../ui/states/loading';
 import { ErrorState, NotFound } from '../../ui/states/states';
 import { GuideContent } from './guide-content';
-import { GUIDE_GROUPS } from './guide-list';
+import { GUIDE_GROUPS, guideFile } from './guide-list';
 import type { Guide } from './guide-node';
+import { t } from './texts';
 
-const route = getRouteApi('/docs/$guide');
-const FILES = import.meta.glob<{ guide: Guide }>('../../docs/*.md');
+const route = getRouteApi('/docs-layout/docs/$guide');
+const FILES = import.meta.glob<{ guide: Guide }>('../../docs/**/*.md');
 const GUIDES = GUIDE_GROUPS.flatMap(({ guides }) => guides);
 
 export function GuidePage() {
   const { guide: name } = route.useParams();
   const entry = GUIDES.find((one) => one.name === name);
-  const load = FILES[`../../docs/${name}.md`];
+  const load = FILES[guideFile(name)];
   const { data, error, refetch } = useQuery({
     queryKey: ['guide', name],
     queryFn: async () => (await load?.())?.guide,
@@ -27,43 +27,34 @@ export function GuidePage() {
   });
 
   return (
-    <SlimShell
-      actions={
-        <Link to="/reference/$surface" params={{ surface: 'getting-started' }} className="header-link">
-          API reference
-        </Link>
-      }
-    >
-      <div className="guides">
-        <nav className="guides-nav" aria-label="Guides">
-          <GuideList />
-        </nav>
-        <main id="main" className="main guides-main" tabIndex={-1}>
-          <details key={name} className="guides-menu">
-            <summary>All guides</summary>
-            <nav aria-label="Guides">
-              <GuideList />
-            </nav>
-          </details>
-          {entry === undefined ? (
-            <NotFound what="guide" isPage />
-          ) : (
-            <Page key={name} title={entry.title} context="Guides">
-              {data && <GuideText guide={data} />}
-              {!data &&
-                (error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Loading shape="text" />)}
-            </Page>
-          )}
-        </main>
-        {data && data.headings.length > 1 && <OnThisPage guide={data} />}
-      </div>
-    </SlimShell>
+    <div className="guides">
+      <nav className="guides-nav" aria-label={t('guides')}>
+        <GuideList />
+      </nav>
+      <main id="main" className="main guides-main" tabIndex={-1}>
+        <details key={name} className="guides-menu">
+          <summary>{t('allGuides')}</summary>
+          <nav aria-label={t('guides')}>
+            <GuideList />
+          </nav>
+        </details>
+        {entry === undefined ? (
+          <NotFound what={t('guide')} isPage />
+        ) : (
+          <Page key={name} title={entry.title} context={t('guides')}>
+            {data && <GuideText guide={data} />}
+            {!data && (error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Loading shape="text" />)}
+          </Page>
+        )}
+      </main>
+      {data && data.headings.length > 1 && <OnThisPage guide={data} />}
+    </div>
   );
 }
 
 const GuideList = () =>
-  GUIDE_GROUPS.map(({ title, guides }) => (
-    <div key={title}>
+  GUIDE_GROUPS.map(({ group, title, guides }) => (
+    <div key={group}>
       <div className="rail-title">{title}</div>
       {guides.map((guide) => (
         <Link
@@ -76,9 +67,9 @@ const GuideList = () =>
           {guide.title}
         </Link>
       ))}
-      {title === 'API' && (
+      {group === 'api' && (
         <Link to="/docs/errors" className="nav-item">
-          Error codes
+          {t('errorCodes')}
         </Link>
       )}
     </div>
@@ -98,8 +89,8 @@ function GuideText({ guide }: { guide: Guide }) {
 }
 
 const OnThisPage = ({ guide }: { guide: Guide }) => (
-  <nav className="guides-headings" aria-label="On this page">
-    <div className="rail-title">On this page</div>
+  <nav className="guides-headings" aria-label={t('onThisPage')}>
+    <div className="rail-title">{t('onThisPage')}</div>
     {guide.headings.map(({ id, text }) => (
       <a key={id} href={`#${id}`}>
         {text}

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 
 import { Page } from '../../ui/page';
 import { State } from '../../ui/states/states';
+import { t } from './texts';
 
 interface InstancePageProps {
   title: string;
@@ -24,8 +25,8 @@ export function InstancePage({ title, lead, actions, children }: InstancePagePro
   }
   return (
     <Page title={title}>
-      <State icon={IconLock} title="Only for administrators of the installation">
-        <p>Your account does not administer this installation. Ask whoever set it up.</p>
+      <State icon={IconLock} title={t('administratorsOnly')}>
+        <p>{t('askAdministrator')}</p>
       </State>
     </Page>
   );

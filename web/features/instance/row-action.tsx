@@ -1,24 +1,15 @@
 import { Button } from '@mantine/core';
 
 interface RowActionProps {
-  /** The word on the button; `of` completes its name for screen readers. */
   action: string;
-  of: string;
-  isDangerous?: boolean;
-  isPending?: boolean;
+  /** What screen readers say: it names the row too. */
+  label: string;
   onClick: () => void;
 }
 
-export function RowAction({ action, of, isDangerous = false, isPending = false, onClick }: RowActionProps) {
+export function RowAction({ action, label, onClick }: RowActionProps) {
   return (
-    <Button
-      size="compact-sm"
-      variant="subtle"
-      aria-label={`${action} ${of}`}
-      loading={isPending}
-      onClick={onClick}
-      {...(isDangerous ? { color: 'red' } : {})}
-    >
+    <Button size="compact-sm" variant="subtle" aria-label={label} onClick={onClick}>
       {action}
     </Button>
   );

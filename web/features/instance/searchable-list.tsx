@@ -1,9 +1,14 @@
 import type { Icon } from '@tabler/icons-react';
 
+import { activeOf } from '../../ui/filter/filter';
+import { FilterBar } from '../../ui/filter/filter-bar';
+import type { MenuActions } from '../../ui/menu/menu-action';
 import { Empty } from '../../ui/states/states';
 import { DataTable, type Column } from '../../ui/table/data-table';
-import { Filters, SearchField } from '../../ui/table/filters';
-import { activeFilters, ListBody, type ListQuery } from '../../ui/table/list-body';
+import { ListBody, type ListQuery } from '../../ui/table/list-body';
+import { rowsOf } from '../../ui/table/load-more';
+
+const NONE = [] as const;
 
 interface SearchableListProps<T> {
   label: string;
@@ -13,28 +18,38 @@ interface SearchableListProps<T> {
   query: ListQuery<T>;
   search: string;
   q: string | undefined;
-  empty?: string;
+  /** Title and explanation of a list without rows. */
+  empty: { title: string; help?: string };
+  actions?: (row: T) => MenuActions;
+  nameOf?: (row: T) => string;
   onSearch: (q: string | undefined) => void;
 }
 
 export function SearchableList<T>(props: SearchableListProps<T>) {
-  const { label, icon, columns, rowKey, query, search, q, empty, onSearch } = props;
+  const { label, icon, columns, rowKey, query, search, q, empty, onSearch, ...menu } = props;
+  const change = (next: { q?: string | undefined }) => onSearch(next.q);
   return (
     <>
-      <Filters>
-        <SearchField label={search} value={q} onChange={onSearch} />
-      </Filters>
+      <FilterBar
+        search={search}
+        filters={NONE}
+        values={{ q }}
+        onChange={change}
+        isEmpty={query.data !== undefined && rowsOf(query.data).length === 0}
+      />
       <ListBody
         query={query}
         skeleton={6}
-        {...activeFilters({ q: q && `“${q}”` }, () => onSearch(undefined))}
+        {...activeOf(NONE, { q }, change)}
         empty={
-          <Empty icon={icon} title={`No ${label.toLowerCase()}`}>
-            {empty}
+          <Empty icon={icon} title={empty.title}>
+            {empty.help}
           </Empty>
         }
       >
-        {(rows, footer) => <DataTable label={label} columns={columns} rows={rows} rowKey={rowKey} footer={footer} />}
+        {(rows, footer) => (
+          <DataTable label={label} columns={columns} rows={rows} rowKey={rowKey} footer={footer} {...menu} />
+        )}
       </ListBody>
     </>
   );

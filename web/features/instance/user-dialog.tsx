@@ -4,6 +4,7 @@ import { account, type Outputs, queryClient } from '../../trpc';
 import { Confirm } from '../../ui/dialog/dialog';
 import { storeReturnedSecret } from '../../ui/secret/store';
 import { toast, toastError } from '../../ui/toast/toast';
+import { t } from './texts';
 
 export type User = Outputs['instance']['users']['list']['data'][number];
 
@@ -15,12 +16,12 @@ interface UserDialogProps {
   onClose: () => void;
 }
 
-const onError = (error: unknown) => toastError(error, 'Nothing was changed');
+const onError = (error: unknown) => toastError(error, t('notChanged'));
 
 export function UserDialog({ action, user, onClose }: UserDialogProps) {
   const suspend = useMutation(
     account.instance.users.suspend.mutationOptions({
-      onSuccess: ({ name }) => toast(`${name} suspended`),
+      onSuccess: ({ name }) => toast(t('nowSuspended', { name })),
       onError,
       onSettled: () => {
         onClose();
@@ -33,33 +34,33 @@ export function UserDialog({ action, user, onClose }: UserDialogProps) {
   );
   const issue = async () => {
     const { url } = await reset.mutateAsync({ user_id: user.id });
-    storeReturnedSecret({ label: 'Reset link', value: url, ownerId: user.id }, 'Make another one.');
+    storeReturnedSecret({ label: t('resetLink'), value: url, ownerId: user.id }, t('resetRemedy'));
     reset.reset();
   };
 
   if (action === 'suspend') {
     return (
       <Confirm
-        title={`Suspend ${user.name}?`}
-        action="Suspend user"
+        title={t('suspendTitle', { name: user.name })}
+        action={t('suspendUser')}
         isPending={suspend.isPending}
         onConfirm={() => suspend.mutate({ user_id: user.id })}
         onClose={onClose}
       >
-        {user.email} is signed out everywhere and cannot sign in until resumed. Keys belong to workspaces and go on.
+        {t('suspendUserHelp', { email: user.email })}
       </Confirm>
     );
   }
   return (
     <Confirm
-      title={`Make a reset link for ${user.name}?`}
-      action="Make reset link"
+      title={t('createResetTitle', { name: user.name })}
+      action={t('createResetLink')}
       isDangerous={false}
       isPending={reset.isPending}
       onConfirm={() => void issue().catch(() => undefined)}
       onClose={onClose}
     >
-      Whoever has the link can set a new password for {user.email}. Hand it over yourself.
+      {t('createResetHelp', { email: user.email })}
     </Confirm>
   );
 }

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { IconBuilding } from '@tabler/icons-react';
+import { IconBuilding, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -9,24 +9,24 @@ import { account, byCursor, queryClient, type Outputs } from '../../trpc';
 import { CopyId } from '../../ui/code/copy';
 import { Confirm } from '../../ui/dialog/dialog';
 import { formatNumber } from '../../ui/format';
+import type { MenuActions } from '../../ui/menu/menu-action';
+import { WorkspaceIcon } from '../../ui/shell/icons';
 import type { Column } from '../../ui/table/data-table';
 import { NameCell } from '../../ui/table/name-cell';
-import { Tag, type Tone } from '../../ui/tag';
+import { Status, type Tone } from '../../ui/tag';
 import { Time } from '../../ui/time';
 import { toast, toastError } from '../../ui/toast/toast';
 import { InstancePage } from './frame';
-import { RowAction } from './row-action';
 import { SearchableList } from './searchable-list';
+import { t } from './texts';
+
+import './instance.css';
 
 type Workspace = Outputs['instance']['workspaces']['list']['data'][number];
 
 const route = getRouteApi('/account-layout/instance/workspaces');
-const STATES: Record<Workspace['status'], { tone: Tone; word: string }> = {
-  active: { tone: 'success', word: 'Active' },
-  suspended: { tone: 'warning', word: 'Suspended' },
-  deleting: { tone: 'error', word: 'Deleting' },
-};
-const onError = (error: unknown) => toastError(error, 'Nothing was changed');
+const TONES: Record<Workspace['status'], Tone> = { active: 'success', suspended: 'warning', deleting: 'error' };
+const onError = (error: unknown) => toastError(error, t('notChanged'));
 /** Includes the person’s own workspaces, which the menu of workspaces shows. */
 const refresh = () =>
   Promise.all([
@@ -36,10 +36,7 @@ const refresh = () =>
 
 export function InstanceWorkspacesPage() {
   return (
-    <InstancePage
-      title="Workspaces"
-      lead="Every workspace of this installation: names and counts, nothing of what is in them."
-    >
+    <InstancePage title={t('workspaces')} lead={t('workspacesLead')}>
       <Workspaces />
     </InstancePage>
   );
@@ -57,56 +54,65 @@ function Workspaces() {
   );
   const resume = useMutation(
     account.instance.workspaces.resume.mutationOptions({
-      onSuccess: ({ name }) => toast(`${name} works again`),
+      onSuccess: ({ name }) => toast(t('workspaceResumed', { name })),
       onError,
       onSettled: refresh,
     }),
   );
 
-  const actionsOf = (row: Workspace) => {
-    if (row.status === 'active') {
-      return <RowAction action="Suspend" of={row.name} isDangerous onClick={() => setSuspending(row)} />;
-    }
-    if (row.status === 'deleting') return null;
-    const isResuming = resume.isPending && resume.variables.workspace_id === row.id;
-    const run = () => resume.mutate({ workspace_id: row.id });
-    return <RowAction action="Resume" of={row.name} isPending={isResuming} onClick={run} />;
-  };
+  const actionsOf = (row: Workspace): MenuActions => [
+    row.status === 'active' && {
+      label: t('suspendWorkspace'),
+      icon: IconPlayerPause,
+      isDangerous: true,
+      onClick: () => setSuspending(row),
+    },
+    row.status === 'suspended' && {
+      label: t('resume'),
+      icon: IconPlayerPlay,
+      onClick: () => resume.mutate({ workspace_id: row.id }),
+    },
+  ];
   const columns: Column<Workspace>[] = [
     {
-      title: 'Name',
+      title: t('name'),
       cell: ({ name, id }) => (
-        <NameCell name={name}>
-          <CopyId id={id} />
-        </NameCell>
-      ),
-    },
-    { title: 'Members', align: 'right', named: true, cell: ({ members }) => formatNumber(members) },
-    { title: 'Keys', align: 'right', named: true, cell: ({ keys }) => formatNumber(keys) },
-    { title: 'Made', priority: 2, cell: ({ created_at: at }) => <Time at={at} /> },
-    {
-      title: 'Status',
-      fit: true,
-      cell: ({ status, suspended_reason: why }) => (
-        <span title={why ?? undefined}>
-          <Tag tone={STATES[status].tone} dot>
-            {STATES[status].word}
-          </Tag>
+        <span className="instance-named">
+          <WorkspaceIcon name={name} />
+          <NameCell name={name}>
+            <CopyId id={id} />
+          </NameCell>
         </span>
       ),
     },
-    { title: '', label: 'Actions', fit: true, align: 'right', cell: actionsOf },
+    { title: t('members'), align: 'right', named: true, cell: ({ members }) => formatNumber(members) },
+    { title: t('keys'), align: 'right', named: true, cell: ({ keys }) => formatNumber(keys) },
+    { title: t('created'), priority: 2, cell: ({ created_at: at }) => <Time at={at} /> },
+    {
+      title: t('status'),
+      fit: true,
+      cell: ({ status, suspended_reason: why }) => (
+        <span title={why ?? undefined}>
+          <Status tone={TONES[status]} isUsual={status === 'active'}>
+            {t(status)}
+          </Status>
+        </span>
+      ),
+    },
   ];
 
   return (
     <>
       <SearchableList
-        label="Workspaces"
+        label={t('workspaces')}
         icon={IconBuilding}
         columns={columns}
         rowKey={({ id }) => id}
         query={query}
-        search="Find by name"
+        search={t('findWorkspaces')}
+        empty={{ title: t('noWorkspaces') }}
+        actions={actionsOf}
+        nameOf={({ name }) => name}
         q={q}
         onSearch={(next) => void navigate({ search: compact({ q: next }), replace: true })}
       />
@@ -119,7 +125,7 @@ function SuspendDialog({ of, onClose }: { of: Workspace; onClose: () => void }) 
   const [reason, setReason] = useState('');
   const suspend = useMutation(
     account.instance.workspaces.suspend.mutationOptions({
-      onSuccess: ({ name }) => toast(`${name} suspended`),
+      onSuccess: ({ name }) => toast(t('nowSuspended', { name })),
       onError,
       onSettled: () => {
         onClose();
@@ -129,15 +135,16 @@ function SuspendDialog({ of, onClose }: { of: Workspace; onClose: () => void }) 
   );
   return (
     <Confirm
-      title={`Suspend ${of.name}?`}
-      action="Suspend workspace"
+      title={t('suspendTitle', { name: of.name })}
+      action={t('suspendWorkspace')}
       isPending={suspend.isPending}
       onConfirm={() => suspend.mutate({ workspace_id: of.id, reason: reason.trim() || null })}
       onClose={onClose}
     >
-      <p>Its keys stop at once. Members can still read.</p>
+      <p>{t('suspendWorkspaceHelp')}</p>
       <TextInput
-        label="Reason, as its members see it"
+        label={t('reason')}
+        description={t('reasonHelp')}
         maxLength={200}
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}

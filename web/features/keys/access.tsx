@@ -1,3 +1,4 @@
+import { labelOf } from '../../i18n/labels';
 import { Breakable } from '../../ui/breakable';
 import { useOperations } from '../../ui/code/operations';
 import { Tag } from '../../ui/tag';
@@ -27,7 +28,7 @@ export function KeyAccess({ access, isPublic = false }: ReachProps) {
       {groups.map(([tag, members]) => (
         <div key={tag}>
           <h3>
-            {tag} <span className="dimmed numbers">{members.length}</span>
+            {labelOf('apiTags', tag, tag)} <span className="dimmed numbers">{members.length}</span>
           </h3>
           <ul>
             {members.map(({ id, operation }) => (

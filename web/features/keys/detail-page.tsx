@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
+import { IconBan, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { useTRPC } from '../../trpc';
 import { CopyId } from '../../ui/code/copy';
-import { CopyAsCode } from '../../ui/code/copy-as-code';
 import { Sheet, Confirm } from '../../ui/dialog/dialog';
 import { lazyWhenIdle } from '../../ui/lazy-parts';
 import { Card, Page } from '../../ui/page';
@@ -63,7 +63,7 @@ function KeyDetail({ of }: { of: Key }) {
   const can = useCan();
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
-  const isMine = status === 'active' && mayChange(of, role, user.id);
+  const mayEdit = status === 'active' && of.status !== 'revoked' && mayChange(of, role, user.id);
 
   return (
     <Page
@@ -82,23 +82,21 @@ function KeyDetail({ of }: { of: Key }) {
           · <CopyId id={of.id} />
         </>
       }
+      code={{ operation: 'keys_get', input: { key_id: of.id }, label: t('apiKey') }}
+      more={
+        mayEdit
+          ? [
+              { label: t('rotateKey'), icon: IconRefresh, onClick: () => setOpen('rotate') },
+              { label: t('revokeKey'), icon: IconBan, isDangerous: true, onClick: () => setOpen('revoke') },
+            ]
+          : []
+      }
       actions={
-        <>
-          <CopyAsCode operation="keys_get" input={{ key_id: of.id }} />
-          {isMine && of.status !== 'revoked' && (
-            <>
-              <Button size="xs" variant="default" onClick={() => setOpen('edit')}>
-                {t('edit')}
-              </Button>
-              <Button size="xs" variant="default" onClick={() => setOpen('rotate')}>
-                {t('rotate')}
-              </Button>
-              <Button size="xs" variant="outline" color="red" onClick={() => setOpen('revoke')}>
-                {t('revoke')}
-              </Button>
-            </>
-          )}
-        </>
+        mayEdit && (
+          <Button size="sm" onClick={() => setOpen('edit')}>
+            {t('edit')}
+          </Button>
+        )
       }
     >
       <SecretGuard label={t('key')} />

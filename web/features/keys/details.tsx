@@ -26,7 +26,7 @@ const columns = (): Column<KeySecret>[] => [
     named: true,
     cell: ({ last_used_at: at, last_used_ip: ip }) => (
       <span>
-        <Time at={at} /> {ip && <span className="mono dimmed">{t('from', { ip })}</span>}
+        <Time at={at} /> {ip && <span className="dimmed">{t('from', { ip })}</span>}
       </span>
     ),
   },

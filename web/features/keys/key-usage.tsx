@@ -12,7 +12,6 @@ import { Content } from '../../ui/states/states';
 import { UsageBars } from '../usage/bars';
 import { RANGE_NAMES } from '../usage/names';
 import { RANGES, REFRESH, seriesOf, totalOf } from '../usage/periods';
-import { statusSeries } from '../usage/series';
 import { SplitTable } from '../usage/split';
 import { summarise } from '../usage/sums';
 import { UsageTotals } from '../usage/totals';
@@ -69,13 +68,14 @@ export function KeyUsage({ of }: { of: Key }) {
             ) : (
               <>
                 <UsageTotals of={usage} />
-                <UsageBars series={statusSeries(usage)} unit={usage.granularity} />
+                <UsageBars of={usage} />
               </>
             )
           }
         </Content>
         {split.data && split.data.data.length > 0 && (
           <>
+            <h3 className="keys-heading">{t('usageByApi')}</h3>
             <SplitTable
               label={t('usageByApi')}
               title={t('api')}
@@ -83,8 +83,9 @@ export function KeyUsage({ of }: { of: Key }) {
               nameOf={surfaceName}
               isNarrow
             />
+            <h3 className="keys-heading">{t('usageByOperation')}</h3>
             <SplitTable
-              label={t('usage')}
+              label={t('usageByOperation')}
               title={t('operation')}
               rows={summarise(split.data.data, 'operation')}
               nameOf={operationName}

@@ -1,22 +1,23 @@
-import { KEY_RESOURCE_NAMES, KEY_RESOURCES } from '../../../shared/access/key-resources';
+import { KEY_RESOURCE_NAMES } from '../../../shared/access/key-resources';
 import { KEY_KINDS } from '../../../shared/access/scopes';
 import { DAY_MS } from '../../../shared/durations';
+import { labelOf } from '../../i18n/labels';
 import type { Outputs } from '../../trpc';
-import { formatCount, formatRelative } from '../../ui/format';
+import { formatRelative } from '../../ui/format';
+import { expiresSoon } from '../../ui/shell/warnings/needs-look';
 import type { Tone } from '../../ui/tag';
 import { t } from './texts';
 
 export type Key = Outputs['keys']['list']['data'][number];
 
 const UNUSED_DAYS = 30;
-const SOON_DAYS = 7;
 
 export const STATUS_TONES = { active: 'success', expired: 'warning', revoked: 'neutral' } satisfies Record<
   Key['status'],
   Tone
 >;
 export const statusLabel = (status: Key['status']): string => t(status);
-export const kindOf = ({ kind }: Pick<Key, 'kind'>): string => KEY_KINDS[kind];
+export const kindOf = ({ kind }: Pick<Key, 'kind'>): string => labelOf('keyKinds', kind, KEY_KINDS[kind]);
 
 export function accessOf(key: Key): string {
   const { resources, allowed_origins: origins, allowed_cidrs: networks } = key;
@@ -24,7 +25,7 @@ export function accessOf(key: Key): string {
     key.full_access ? t('fullAccess') : t('scopeCount', { count: key.scopes.length }),
     ...KEY_RESOURCE_NAMES.map((name) => {
       const ids = resources[name];
-      return ids && formatCount(ids.length, KEY_RESOURCES[name].counted);
+      return ids && t(`count_${name}`, { count: ids.length });
     }),
     origins.length > 0 && t('originCount', { count: origins.length }),
     networks.length > 0 && t('networkCount', { count: networks.length }),
@@ -35,8 +36,7 @@ export function accessOf(key: Key): string {
 /** What to do about a key; undefined when nothing is needed. */
 export function adviceOf(key: Key, now: number): string | undefined {
   if (key.status !== 'active') return undefined;
-  const left = key.expires_at === null ? Number.POSITIVE_INFINITY : new Date(key.expires_at).getTime() - now;
-  if (left < SOON_DAYS * DAY_MS) return t('expiresSoon', { when: formatRelative(key.expires_at ?? '', now) });
+  if (expiresSoon(key, now)) return t('expiresSoon', { when: formatRelative(key.expires_at ?? '', now) });
   const idle = now - new Date(key.last_used_at ?? key.created_at).getTime();
   if (idle < UNUSED_DAYS * DAY_MS) return undefined;
   return key.last_used_at === null ? t('neverUsed') : t('unused', { days: UNUSED_DAYS });

@@ -4,7 +4,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, type ReactNode } from 'react';
 
-import { KEY_KINDS } from '../../../shared/access/scopes';
+import { KEY_KINDS, type KeyKind } from '../../../shared/access/scopes';
 import { compact } from '../../search';
 import { byCursor, useTRPC } from '../../trpc';
 import { copyText } from '../../ui/clipboard';
@@ -36,10 +36,10 @@ const CreateSheet = lazyWhenIdle(async () => (await import('./form/create-sheet'
 
 const route = getRouteApi('/w/$ws/keys');
 const STATUSES = ['active', 'expired', 'revoked'] as const;
-const KINDS = Object.entries(KEY_KINDS).map(([value, label]) => ({ value, label }));
+const KINDS = Object.keys(KEY_KINDS) as KeyKind[];
 const choices = () => [
   { name: 'status', label: t('status'), options: STATUSES.map((value) => ({ value, label: statusLabel(value) })) },
-  { name: 'kind', label: t('kind'), options: KINDS },
+  { name: 'kind', label: t('kind'), options: KINDS.map((kind) => ({ value: kind, label: kindOf({ kind }) })) },
 ];
 
 export function KeysPage() {
@@ -130,21 +130,29 @@ function KeyTable({ rows, footer }: { rows: Key[]; footer: ReactNode }) {
       ),
     },
     { title: t('kind'), cell: kindOf, priority: 2 },
-    { title: t('access'), cell: accessOf },
-    { title: t('createdBy'), cell: ({ created_by: by }) => by.name, priority: 2 },
+    { title: t('access'), cell: accessOf, fit: true },
+    {
+      title: t('createdBy'),
+      cell: ({ created_by: by }) => <span className="truncate keys-by">{by.name}</span>,
+      priority: 2,
+    },
     {
       title: t('lastUsed'),
       named: true,
       cell: ({ last_used_at: at, last_used_user_agent: agent }) => (
         <span title={agent ?? undefined}>
-          <Time at={at} /> {agent && <span className="dimmed">{browserOf(agent)}</span>}
+          <Time at={at} /> {agent && <span className="dimmed keys-agent">{browserOf(agent)}</span>}
         </span>
       ),
     },
     ...(week
       ? [{ title: t('days7'), priority: 2, cell: ({ id }: Key) => <KeySpark days={week(id)} /> } satisfies Column<Key>]
       : []),
-    { title: t('expires'), cell: ({ expires_at: at }) => <Time at={at} />, priority: 2 },
+    {
+      title: t('expires'),
+      cell: ({ expires_at: at, status }) => (status === 'revoked' ? '–' : <Time at={at} />),
+      priority: 2,
+    },
     {
       title: t('status'),
       fit: true,

@@ -31,6 +31,9 @@ export const t = defineTexts(
     fullAccess: 'Full access',
     scopeCount: '{count, plural, one {# scope} other {# scopes}}',
     originCount: '{count, plural, one {# origin} other {# origins}}',
+    count_whatsapp_instances: '{count, plural, one {# instance} other {# instances}}',
+    count_link_domains: '{count, plural, one {# domain} other {# domains}}',
+    count_inbound_endpoints: '{count, plural, one {# endpoint} other {# endpoints}}',
     networkCount: '{count, plural, one {# network} other {# networks}}',
     expiresSoon: 'Expires {when}: rotate this key',
     neverUsed: 'Never used: revoke this key?',
@@ -72,6 +75,7 @@ export const t = defineTexts(
     range: 'Period',
     noRequests: 'No requests in the last {range}.',
     usageByApi: 'Usage by API',
+    usageByOperation: 'Usage by operation',
     api: 'API',
     operation: 'Operation',
     refusals: 'Refused requests',
@@ -105,8 +109,6 @@ export const t = defineTexts(
 
     // Rotate and revoke
     edit: 'Edit',
-    rotate: 'Rotate',
-    revoke: 'Revoke',
     rotateTitle: 'Rotate “{name}”',
     rotateKey: 'Rotate key',
     cancel: 'Cancel',

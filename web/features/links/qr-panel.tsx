@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button, NativeSelect, SegmentedControl } from '@mantine/core';
 import { useId, useMemo, useState } from 'react';
 
 import { textOfQr } from '../../../shared/links/qr';
@@ -6,6 +6,8 @@ import { Note } from '../../ui/tag';
 import { toast } from '../../ui/toast/toast';
 import { shortOf } from './labels';
 import { drawQr, isReadable, DEFAULT_STYLE, pngOf, svgOfQr, type QrStyle } from './qr';
+import { QrLogoField } from './qr-logo-field';
+import { QR_SHAPES, type QrShape } from './qr-shapes';
 import { saveFile } from './save-file';
 import { t } from './texts';
 
@@ -13,6 +15,11 @@ import './links.css';
 
 const MAX_MARGIN = 16;
 const SIZES = [256, 512, 1024, 2048];
+const SHAPES: Record<QrShape, () => string> = {
+  squares: () => t('squares'),
+  rounded: () => t('rounded'),
+  dots: () => t('dots'),
+};
 
 interface QrPanelProps {
   shortUrl: string;
@@ -24,7 +31,7 @@ export function QrPanel({ shortUrl, isDraft = false }: QrPanelProps) {
   const id = useId();
   const [look, setLook] = useState<QrStyle>(DEFAULT_STYLE);
   const text = textOfQr(shortUrl);
-  const { side, path } = useMemo(() => drawQr(text, look.margin), [text, look.margin]);
+  const { side, path, logo } = useMemo(() => drawQr(text, look), [text, look]);
   const name = shortOf(shortUrl).replaceAll(/[^\w.-]+/g, '-');
   const canSave = !isDraft && isReadable(look.color);
   const save = async (format: 'svg' | 'png') => {
@@ -41,12 +48,31 @@ export function QrPanel({ shortUrl, isDraft = false }: QrPanelProps) {
         viewBox={`0 0 ${side} ${side}`}
         role="img"
         aria-label={t('qrOf', { name: shortOf(shortUrl) })}
-        shapeRendering="crispEdges"
+        shapeRendering={look.shape === 'squares' ? 'crispEdges' : 'auto'}
       >
         <rect width={side} height={side} fill="#fff" />
         <path d={path} fill={look.color} />
+        {logo && <image href={look.logo} x={logo.x} y={logo.y} width={logo.size} height={logo.size} />}
       </svg>
       <div className="links-qr-look">
+        {!isDraft && (
+          <>
+            <span id={`${id}-shape`}>{t('shape')}</span>
+            <SegmentedControl
+              size="xs"
+              aria-labelledby={`${id}-shape`}
+              data={QR_SHAPES.map((value) => ({ value, label: SHAPES[value]() }))}
+              value={look.shape}
+              onChange={(shape) => setLook({ ...look, shape })}
+            />
+            <span id={`${id}-logo`}>{t('logo')}</span>
+            <QrLogoField
+              labelId={`${id}-logo`}
+              value={look.logo}
+              onChange={(value) => setLook({ ...look, logo: value })}
+            />
+          </>
+        )}
         <label htmlFor={`${id}-color`}>{t('color')}</label>
         <span className="links-qr-color">
           <input
@@ -71,7 +97,7 @@ export function QrPanel({ shortUrl, isDraft = false }: QrPanelProps) {
         </span>
         {!isDraft && (
           <>
-            <label htmlFor={`${id}-size`}>{t('pngSize')}</label>
+            <label htmlFor={`${id}-size`}>{t('size')}</label>
             <NativeSelect
               id={`${id}-size`}
               size="xs"

@@ -14,7 +14,14 @@ export function QrPopover({ shortUrl }: { shortUrl: string }) {
     button.current?.focus();
   };
   return (
-    <Popover opened={isOpen} onDismiss={close} position="bottom-end" width={280} trapFocus withinPortal={false}>
+    <Popover
+      opened={isOpen}
+      onDismiss={close}
+      position="bottom-end"
+      width="min(320px, calc(100vw - 32px))"
+      trapFocus
+      withinPortal={false}
+    >
       <Popover.Target>
         <Button
           ref={button}

@@ -1,44 +1,37 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 
 import { Page } from '../../ui/page';
 import { TabLinks } from '../../ui/shell/tab-links';
 import { useCan, useWorkspace } from '../../ui/shell/workspace';
+import { t } from './texts';
 
 import './models.css';
 
-interface ModelsFrameProps {
-  title: string;
-  lead?: ReactNode;
-  aside?: ReactNode;
-  actions?: ReactNode;
-  children: ReactNode;
-}
-
-export function ModelsFrame({ title, lead, aside, actions, children }: ModelsFrameProps) {
+export function ModelsFrame({ children, ...page }: ComponentProps<typeof Page>) {
   const { id: ws, name } = useWorkspace();
   const can = useCan();
   return (
-    <Page title={title} context={name} lead={lead} aside={aside} actions={actions}>
-      <TabLinks label="Models">
+    <Page context={name} {...page}>
+      <TabLinks label={t('models')}>
         <Link to="/w/$ws/models" params={{ ws }} activeOptions={{ exact: true, includeSearch: false }}>
-          Models
+          {t('models')}
         </Link>
         {can('ai:invoke') && (
           <Link to="/w/$ws/models/playground" params={{ ws }}>
-            Playground
+            {t('playground')}
           </Link>
         )}
         {can('usage:read') && (
           <>
             <Link to="/w/$ws/models/usage" params={{ ws }}>
-              Usage
+              {t('usage')}
             </Link>
             <Link to="/w/$ws/models/budgets" params={{ ws }}>
-              Budgets
+              {t('budgets')}
             </Link>
             <Link to="/w/$ws/models/calls" params={{ ws }}>
-              Calls
+              {t('calls')}
             </Link>
           </>
         )}

@@ -9,9 +9,10 @@ import { Loading } from '../../ui/states/loading';
 import { Content } from '../../ui/states/states';
 import { DataTable, type Column } from '../../ui/table/data-table';
 import { NameCell } from '../../ui/table/name-cell';
-import { Tag } from '../../ui/tag';
+import { Status } from '../../ui/tag';
 import { Time } from '../../ui/time';
 import { BEING_CHECKED, LOCATIONS, PROVIDER_LABELS } from './labels';
+import { t } from './texts';
 
 type Provider = Outputs['models']['get_health']['providers'][number];
 
@@ -23,11 +24,11 @@ export function ProviderHealth() {
   const query = useQuery(trpc.models.get_health.queryOptions(undefined, { refetchInterval: AGAIN_MS }));
   return (
     <Card
-      title="Providers"
+      title={t('providers')}
       actions={
         isAdmin && (
           <Link to="/instance/models" className="copy-button">
-            Manage providers
+            {t('manageProviders')}
           </Link>
         )
       }
@@ -38,15 +39,14 @@ export function ProviderHealth() {
           providers.length > 0 ? (
             <DataTable
               bare
-              label="Providers of models"
-              columns={COLUMNS}
+              label={t('providersLabel')}
+              columns={columns()}
               rows={providers}
               rowKey={({ slug }) => slug}
             />
           ) : (
             <p className="card-body dimmed">
-              No provider offers models to this workspace.{' '}
-              {!isAdmin && 'An administrator of the installation adds one.'}
+              {t('noProvider')} {!isAdmin && t('askAdmin')}
             </p>
           )
         }
@@ -55,34 +55,30 @@ export function ProviderHealth() {
   );
 }
 
-const COLUMNS: Column<Provider>[] = [
+const columns = (): Column<Provider>[] => [
   {
-    title: 'Provider',
+    title: t('provider'),
     cell: ({ slug, name, warnings }) => (
       <NameCell name={<ProviderLink slug={slug} name={name} />}>
         {warnings.map(({ code, detail, since, fallback }) => (
           <span key={code} className="dimmed models-warning">
-            {detail} {fallback === 'stale' && 'An older list is shown. '}
-            {fallback === 'static' && 'Only configured models are shown. '}
-            {since && (
-              <>
-                Since <Time at={since} />.
-              </>
-            )}
+            {detail} {fallback === 'stale' && `${t('staleList')} `}
+            {fallback === 'static' && `${t('staticList')} `}
+            {since && t.rich('since', { time: () => <Time at={since} /> })}
           </span>
         ))}
       </NameCell>
     ),
   },
-  { title: 'Runs', priority: 2, cell: ({ location }) => LOCATIONS[location] },
-  { title: 'Models', align: 'right', priority: 2, cell: ({ models }) => formatNumber(models) },
+  { title: t('location'), priority: 2, cell: ({ location }) => LOCATIONS[location] },
+  { title: t('models'), align: 'right', priority: 2, cell: ({ models }) => formatNumber(models) },
   {
-    title: 'Status',
+    title: t('status'),
     fit: true,
     cell: (provider) => (
-      <Tag tone={wordOf(provider).tone} dot>
+      <Status tone={wordOf(provider).tone} isUsual={['up', 'static'].includes(provider.status)}>
         {wordOf(provider).word}
-      </Tag>
+      </Status>
     ),
   },
 ];

@@ -1,13 +1,51 @@
 import type { ProviderStatus } from '../../../shared/ai/models';
 import type { Tone } from '../../ui/tag';
+import { t } from './texts';
 
-export const PROVIDER_LABELS: Record<ProviderStatus, { tone: Tone; word: string }> = {
-  up: { tone: 'success', word: 'Up' },
-  stale: { tone: 'warning', word: 'Failing' },
-  down: { tone: 'error', word: 'Down' },
-  static: { tone: 'neutral', word: 'Fixed list' },
+interface StatusLabel {
+  tone: Tone;
+  readonly word: string;
+}
+
+export const PROVIDER_LABELS: Record<ProviderStatus, StatusLabel> = {
+  up: {
+    tone: 'success',
+    get word() {
+      return t('up');
+    },
+  },
+  stale: {
+    tone: 'warning',
+    get word() {
+      return t('stale');
+    },
+  },
+  down: {
+    tone: 'error',
+    get word() {
+      return t('down');
+    },
+  },
+  static: {
+    tone: 'neutral',
+    get word() {
+      return t('static');
+    },
+  },
 };
 
-export const BEING_CHECKED: { tone: Tone; word: string } = { tone: 'neutral', word: 'Being asked' };
+export const BEING_CHECKED: StatusLabel = {
+  tone: 'neutral',
+  get word() {
+    return t('checking');
+  },
+};
 
-export const LOCATIONS = { local: 'Local', cloud: 'Cloud' } as const;
+export const LOCATIONS: Record<'local' | 'cloud', string> = {
+  get local() {
+    return t('local');
+  },
+  get cloud() {
+    return t('cloud');
+  },
+};

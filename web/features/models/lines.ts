@@ -1,31 +1,23 @@
 import type { Outputs } from '../../trpc';
+import { entriesIn } from '../../ui/form/list-entries';
 
 export type Settings = Outputs['models']['settings']['get'];
 
-/** Without blank ones. */
-export const linesOf = (text: string): string[] =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter(Boolean);
+export interface AliasDraft {
+  name: string;
+  /** In order of preference. */
+  models: string[];
+}
 
-const aliasText = (aliases: Record<string, string[]>): string =>
-  Object.entries(aliases)
-    .map(([name, ids]) => `${name} = ${ids.join(', ')}`)
-    .join('\n');
+export const aliasesOf = (aliases: Settings['aliases']): AliasDraft[] =>
+  Object.entries(aliases).map(([name, models]) => ({ name, models }));
 
-/** `name = id, id` per line. A line without models gives an empty list, which the schema refuses. */
-export const aliasesIn = (text: string): Record<string, string[]> =>
-  Object.fromEntries(
-    linesOf(text).map((line) => {
-      const [name = '', ...rest] = line.split('=');
-      const ids = rest.join('=').split(',');
-      return [name.trim(), ids.map((id) => id.trim()).filter(Boolean)];
-    }),
-  );
+export const aliasLine = ({ name, models }: AliasDraft): string => `${name} = ${models.join(', ')}`;
 
-export const textsOf = ({ aliases, allow, deny }: Settings) => ({
-  aliases: aliasText(aliases),
-  allow: allow.join('\n'),
-  deny: deny.join('\n'),
-});
+/** Of lines such as `name = id, id`; without those that have no `=`. */
+export const aliasesIn = (text: string): AliasDraft[] =>
+  text.split(/[\r\n]+/).flatMap((line) => {
+    const at = line.indexOf('=');
+    if (at < 0) return [];
+    return [{ name: line.slice(0, at).trim(), models: [...new Set(entriesIn(line.slice(at + 1)))] }];
+  });

@@ -10,7 +10,8 @@ import { useHasRole } from '../../ui/shell/workspace';
 import { Loading } from '../../ui/states/loading';
 import { Content } from '../../ui/states/states';
 import { Note } from '../../ui/tag';
-import { linesOf, textsOf, type Settings } from './lines';
+import { aliasesOf, aliasLine, type Settings } from './lines';
+import { t } from './texts';
 
 // The schema that validates the form weighs as much as the page.
 const SettingsForm = lazyPart(async () => (await import('./settings-form')).SettingsForm);
@@ -21,7 +22,7 @@ export function ModelsSettingsCard() {
   const mayWrite = useHasRole('owner', 'admin');
   const query = useQuery(trpc.models.settings.get.queryOptions());
   return (
-    <Card title="Aliases and access">
+    <Card title={t('aliasesAndAccess')}>
       <Content query={query} loading={loading}>
         {(data) => (
           <div className="models-stack">
@@ -48,40 +49,42 @@ function DeadAliases() {
   if (dead.length === 0) return null;
   return (
     <Note tone="warning">
-      {dead.length === 1 ? 'An alias leads' : 'Some aliases lead'} to no model that the workspace may use:{' '}
-      <span className="mono">{formatList(dead)}</span>.
+      {t.rich('deadAliases', {
+        count: dead.length,
+        names: () => <span className="mono">{formatList(dead)}</span>,
+      })}
     </Note>
   );
 }
 
 function SettingsList({ settings }: { settings: Settings }) {
-  const { aliases, allow, deny } = textsOf(settings);
+  const { aliases, allow, deny } = settings;
   return (
     <>
       <DetailList>
-        <dt>Aliases</dt>
+        <dt>{t('aliases')}</dt>
         <dd>
-          <Lines text={aliases} none="None" />
+          <Lines lines={aliasesOf(aliases).map(aliasLine)} none={t('none')} />
         </dd>
-        <dt>May use</dt>
+        <dt>{t('allowed')}</dt>
         <dd>
-          <Lines text={allow} none="All" />
+          <Lines lines={allow} none={t('all')} />
         </dd>
-        <dt>May not use</dt>
+        <dt>{t('blocked')}</dt>
         <dd>
-          <Lines text={deny} none="None" />
+          <Lines lines={deny} none={t('none')} />
         </dd>
       </DetailList>
-      <Note tone="neutral">Owners and admins set aliases and what may be used.</Note>
+      <Note tone="neutral">{t('askOwner')}</Note>
     </>
   );
 }
 
-function Lines({ text, none }: { text: string; none: string }) {
-  if (text === '') return none;
+function Lines({ lines, none }: { lines: readonly string[]; none: string }) {
+  if (lines.length === 0) return none;
   return (
     <ul className="models-lines mono">
-      {linesOf(text).map((line) => (
+      {lines.map((line) => (
         <li key={line}>{line}</li>
       ))}
     </ul>

@@ -1,71 +1,100 @@
-import { Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 
 import { ModelsSettings } from '../../../shared/ai/models';
+import { issueText } from '../../i18n/labels';
 import { queryClient, useTRPC } from '../../trpc';
 import { Form } from '../../ui/form/form';
-import { useLeaveGuard } from '../../ui/form/use-leave-guard';
+import { LeaveGuard } from '../../ui/form/leave-guard';
+import { ListField } from '../../ui/form/list-field';
+import { useCan } from '../../ui/shell/workspace';
 import { toast } from '../../ui/toast/toast';
-import { aliasesIn, linesOf, textsOf, type Settings } from './lines';
+import { AliasesField } from './aliases-field';
+import { aliasesOf, type AliasDraft, type Settings } from './lines';
+import { t } from './texts';
 
-const settingsIn = (values: { aliases: string; allow: string; deny: string }) => ({
-  aliases: aliasesIn(values.aliases),
-  allow: linesOf(values.allow),
-  deny: linesOf(values.deny),
+const MAX_PATTERNS = 100;
+const MAX_SUGGESTIONS = 100;
+
+interface Draft {
+  aliases: AliasDraft[];
+  allow: string[];
+  deny: string[];
+}
+
+const inputOf = ({ aliases, allow, deny }: Draft) => ({
+  aliases: Object.fromEntries(aliases.map(({ name, models }) => [name.trim(), models])),
+  allow,
+  deny,
 });
+
+function checkDraft(draft: Draft): Record<string, string> {
+  const errors: Record<string, string> = {};
+  const names = draft.aliases.map(({ name }) => name.trim());
+  const at = (name: string) => `aliases.${names.indexOf(name)}`;
+  for (const { path, message } of ModelsSettings.safeParse(inputOf(draft)).error?.issues ?? []) {
+    const [field = '', name] = path.map(String);
+    if (field === 'aliases' && name !== undefined) {
+      if (path.length > 2) errors[`${at(name)}.models`] = issueText(message);
+      else if (draft.aliases[names.indexOf(name)]?.models.length === 0)
+        errors[`${at(name)}.models`] = t('aliasNeedsModel');
+      else errors[`${at(name)}.name`] = t('aliasNameRule');
+    } else errors[field] ??= issueText(message);
+  }
+  for (const [index, name] of names.entries()) {
+    if (names.indexOf(name) < index) errors[`aliases.${index}.name`] = t('aliasTwice', { name });
+  }
+  return errors;
+}
 
 export function SettingsForm({ settings }: { settings: Settings }) {
   const trpc = useTRPC();
   const update = useMutation(trpc.models.settings.update.mutationOptions());
-  const form = useForm({
-    initialValues: textsOf(settings),
-    validate: (values) => {
-      const checked = ModelsSettings.safeParse(settingsIn(values));
-      if (checked.success) return {};
-      return Object.fromEntries(checked.error.issues.map(({ path, message }) => [String(path[0]), message]));
-    },
+  const { data } = useQuery(
+    trpc.models.list.queryOptions({ limit: MAX_SUGGESTIONS }, { enabled: useCan()('models:read') }),
+  );
+  const models = (data?.data ?? []).map(({ id }) => id);
+  const providers = [...new Set(models.map((id) => `${id.slice(0, id.indexOf('/'))}/*`))];
+  const form = useForm<Draft>({
+    initialValues: { aliases: aliasesOf(settings.aliases), allow: settings.allow, deny: settings.deny },
+    validate: checkDraft,
   });
-  useLeaveGuard(form.isDirty() && !update.isPending);
 
-  const send = async (values: typeof form.values) => {
-    await update.mutateAsync(settingsIn(values));
+  const send = async (values: Draft) => {
+    await update.mutateAsync(inputOf(values));
     form.setInitialValues(values);
     form.reset();
-    toast('Models saved');
+    toast(t('saved'));
     await queryClient.invalidateQueries({ queryKey: trpc.models.pathKey() });
   };
+  const patterns = (name: 'allow' | 'deny') => ({
+    placeholder: t('addPattern'),
+    value: form.values[name],
+    options: [...providers, ...models],
+    max: MAX_PATTERNS,
+    error: form.errors[name],
+    onChange: (next: string[]) => {
+      form.setFieldValue(name, next);
+      form.clearFieldError(name);
+    },
+  });
 
   return (
     <div className="form-narrow">
-      <Form form={form} onSubmit={send} submit="Save models">
-        <Textarea
-          label="Aliases"
-          description="One a line, with models in order of preference: smart = openai/gpt-5, ollama/qwen3:32b"
-          autosize
-          minRows={2}
-          maxRows={12}
-          spellCheck={false}
-          {...form.getInputProps('aliases')}
+      <Form form={form} onSubmit={send} submit={t('save')}>
+        <LeaveGuard isDirty={form.isDirty() && !update.isPending} />
+        <AliasesField
+          value={form.values.aliases}
+          models={models}
+          error={form.errors['aliases']}
+          errorOf={(at, field) => form.errors[`aliases.${at}.${field}`]}
+          onChange={(next) => {
+            form.setFieldValue('aliases', next);
+            form.clearErrors();
+          }}
         />
-        <Textarea
-          label="May use"
-          description="Ids, one a line, with * and ?. Empty for all."
-          autosize
-          minRows={2}
-          maxRows={12}
-          spellCheck={false}
-          {...form.getInputProps('allow')}
-        />
-        <Textarea
-          label="May not use"
-          description="Ids, one a line, with * and ?. Wins over the list above."
-          autosize
-          minRows={2}
-          maxRows={12}
-          spellCheck={false}
-          {...form.getInputProps('deny')}
-        />
+        <ListField label={t('allowed')} description={t('allowedHelp')} {...patterns('allow')} />
+        <ListField label={t('blocked')} description={t('blockedHelp')} {...patterns('deny')} />
       </Form>
     </div>
   );

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 
 import { MINUTE_MS } from '../../../shared/durations';
 import { ERRORS, type ErrorCode } from '../../../shared/errors';
+import { labelOf } from '../../i18n/labels';
 import { useTRPC } from '../../trpc';
 import { useCan, useWorkspace } from '../../ui/shell/workspace';
 import { Note } from '../../ui/tag';
@@ -64,7 +65,7 @@ function Advice({ code }: { code: string | null }) {
       <a className="mono" href={`/user/api/docs/errors#${code}`} target="_blank" rel="noreferrer">
         {code}
       </a>{' '}
-      {ERRORS[code].title} {ERRORS[code].action}{' '}
+      {labelOf('errorTitles', code, ERRORS[code].title)} {labelOf('errorActions', code, ERRORS[code].action)}{' '}
     </>
   );
 }

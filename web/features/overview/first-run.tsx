@@ -1,6 +1,6 @@
 import { IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 
 import { lazyWhenIdle } from '../../ui/lazy-parts';
 import { Card } from '../../ui/page';
@@ -22,9 +22,17 @@ const FirstCall = lazyWhenIdle(async () => (await import('./first-key')).FirstCa
 
 const dismissedKey = (ws: string) => `sb_first_run_${ws}`;
 
-export function FirstRun({ of }: { of: Overview }) {
+interface FirstRunProps {
+  of: Overview;
+  /** Before the first picture with it. */
+  onKnown: (isKnown: boolean) => void;
+}
+
+export function FirstRun({ of, onKnown }: FirstRunProps) {
   const checklist = useChecklist(of);
-  return checklist && <Steps of={of} checklist={checklist} />;
+  const isKnown = checklist !== undefined;
+  useLayoutEffect(() => onKnown(isKnown), [isKnown, onKnown]);
+  return checklist ? <Steps of={of} checklist={checklist} /> : loading;
 }
 
 function Steps({ of, checklist }: { of: Overview; checklist: Checklist }) {
@@ -57,7 +65,7 @@ function Steps({ of, checklist }: { of: Overview; checklist: Checklist }) {
       <section className="card overview-line" aria-label={t('firstSteps')}>
         <Progress of={checklist} />
         {dismiss}
-        <div>
+        <div className="overview-notes">
           {next && (
             <span>
               {t('next', { step: lowerFirst(stepName(next.step)) })}{' '}

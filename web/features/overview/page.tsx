@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 
 import { queryClient, useTRPC } from '../../trpc';
 import { lazyWhenIdle, preload } from '../../ui/lazy-parts';
@@ -27,6 +28,7 @@ export function OverviewPage() {
   const trpc = useTRPC();
   // What was done on other pages meanwhile shows at once.
   const often = { refetchInterval: COUNTED_EVERY_MS, refetchOnMount: 'always' } as const;
+  const [isFirstKnown, setIsFirstKnown] = useState(false);
   const query = useQuery(trpc.workspaces.get_overview.queryOptions({}, often));
   const hasCalled = query.data?.checklist.every(({ step, done }) => step !== 'first_request' || done);
   useLive((update) => {
@@ -39,12 +41,14 @@ export function OverviewPage() {
       <SecretGuard label="key" />
       <div className="overview">
         <Content query={query} loading={meanwhile}>
-          {(data) => <FirstRun of={data} />}
+          {(data) => <FirstRun of={data} onKnown={setIsFirstKnown} />}
         </Content>
-        <Attention>
-          <Numbers of={query.data} />
-          {can('usage:read') && <LiveRequests />}
-        </Attention>
+        {/* What stands above decides where it is, so it appears after that; it loads meanwhile. */}
+        <div className="overview" hidden={!isFirstKnown && !query.isError}>
+          <Attention>
+            <Numbers of={query.data}>{can('usage:read') && <LiveRequests />}</Numbers>
+          </Attention>
+        </div>
       </div>
     </Page>
   );

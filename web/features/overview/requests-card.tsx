@@ -49,8 +49,6 @@ export function RequestsCard({ query, range, onRange }: RequestsCardProps) {
               {t('tryAgain')}
             </button>
           </div>
-        ) : counted && sum(counted.now) === 0 ? (
-          <div className="dimmed">{t('noRequests')}</div>
         ) : (
           counted && (
             <TimeChart
@@ -59,6 +57,7 @@ export function RequestsCard({ query, range, onRange }: RequestsCardProps) {
               step={stepOf(range)}
               {...(stepOf(range) === 'day' ? { timeZone: 'UTC' } : {})}
               kind="bars"
+              none={t('noRequests')}
               series={[
                 { name: t('succeeded'), tone: 'core', values: counted.succeeded },
                 { name: t('clientErrors'), tone: 'warning', values: counted.refused },

@@ -1,26 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
-import { DAY_MS } from '../../../shared/durations';
 import { useTRPC } from '../../trpc';
 import { formatMoment } from '../../ui/format';
 import { useLiveReload } from '../../ui/live/use-live-reload';
+import { expiresSoon } from '../../ui/shell/warnings/needs-look';
 import { useCan, useWorkspace } from '../../ui/shell/workspace';
 import { Time, useNow } from '../../ui/time';
 import type { AttentionItem, AttentionSource } from './attention-items';
 import { t } from './texts';
 
-const WEEK_MS = 7 * DAY_MS;
 const LIMIT = 100;
 
-/** Keys that expire within a week. */
+/** Keys that expire within a week, except those made for a day or two. */
 export function useKeyItems(): AttentionSource {
   const { id: ws } = useWorkspace();
   const trpc = useTRPC();
   const now = useNow();
   const enabled = useCan()('keys:read');
   const { data, isLoading } = useQuery(trpc.keys.list.queryOptions({ status: ['active'], limit: LIMIT }, { enabled }));
-  const expiring = (data?.data ?? []).filter(({ expires_at: at }) => at !== null && Date.parse(at) - now < WEEK_MS);
+  const expiring = (data?.data ?? []).filter((key) => expiresSoon(key, now));
   const items = expiring.map<AttentionItem>((key) => ({
     id: key.id,
     tone: 'warning',

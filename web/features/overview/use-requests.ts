@@ -5,6 +5,7 @@ import { bothPeriods, type Range } from './requests';
 
 export interface UsageQuery {
   data: Outputs['usage']['get'] | undefined;
+  isLoading: boolean;
   error: unknown;
   refetch: () => Promise<unknown>;
 }

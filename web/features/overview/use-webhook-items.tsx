@@ -3,9 +3,10 @@ import { Link } from '@tanstack/react-router';
 
 import { DAY_MS } from '../../../shared/durations';
 import { useTRPC } from '../../trpc';
+import { isCutOff } from '../../ui/shell/warnings/needs-look';
 import { useCan, useWorkspace } from '../../ui/shell/workspace';
 import { Time, useNow } from '../../ui/time';
-import { DISABLED_LABELS, nameOf, type Webhook } from '../webhooks/labels';
+import { DISABLED_LABELS, nameOf, rateLabel, type Webhook } from '../webhooks/labels';
 import type { AttentionItem, AttentionSource } from './attention-items';
 import { t } from './texts';
 
@@ -30,7 +31,7 @@ export function useWebhookItems(): AttentionSource {
   );
   const items = (data?.data ?? []).filter(isUnhealthy).map<AttentionItem>((webhook) => ({
     id: webhook.id,
-    tone: 'error',
+    tone: webhook.status === 'active' && webhook.health.status === 'unstable' ? 'warning' : 'error',
     text: textOf(webhook),
     action: (
       <Link to="/w/$ws/webhooks/$webhook" params={{ ws, webhook: webhook.id }}>
@@ -54,12 +55,14 @@ export function useWebhookItems(): AttentionSource {
   return { items, isLoading };
 }
 
-const isUnhealthy = ({ status, health, disabled_reason: reason }: Webhook): boolean =>
-  (status === 'active' && health.status === 'degraded') ||
-  (status === 'disabled' && reason !== 'user' && reason !== 'expired');
+const isUnhealthy = (webhook: Webhook): boolean =>
+  isCutOff(webhook) || (webhook.status === 'active' && webhook.health.status === 'unstable');
 
 function textOf(webhook: Webhook) {
   const name = nameOf(webhook);
+  if (webhook.status === 'active' && webhook.health.status === 'unstable') {
+    return t('webhookUnstable', { name, rate: rateLabel(webhook.health) });
+  }
   if (webhook.status === 'active') {
     return t.rich('webhookFails', { name, time: () => <Time at={webhook.health.failing_since_at} /> });
   }

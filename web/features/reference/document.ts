@@ -7,14 +7,27 @@ import {
   type OpenApiParameter,
   parametersOf,
 } from '../../../shared/openapi/samples';
+import { t as docs } from '../docs/texts';
+import { guideOfTag } from './guides-of-tags';
+import { t } from './texts';
 
-export type OpenApi = OpenApiDocument;
+interface Titled {
+  summary?: string;
+  tags?: string[];
+}
+
+export interface OpenApi extends OpenApiDocument {
+  info?: { title: string };
+  tags?: { name: string; description?: string }[];
+  paths?: Record<string, Record<string, OpenApiOperation & Titled>>;
+  webhooks?: Record<string, { post: OpenApiOperation & Titled }>;
+}
 
 /**
  * A copy of the document for the reference: each operation has its samples with the key, and its examples in place;
- * calls go to this server and omit optional parameters.
+ * calls go to this server and omit optional parameters; tags name their guide, and the document its surface.
  */
-export function referenceDocument(document: OpenApi, key: string): OpenApi {
+export function referenceDocument(document: OpenApi, key: string, title = document.info?.title ?? ''): OpenApi {
   const copy = structuredClone(document);
   const schemas = copy.components?.schemas ?? {};
   // Scalar would show `not` in place of the fields.
@@ -31,7 +44,13 @@ export function referenceDocument(document: OpenApi, key: string): OpenApi {
   for (const { post } of Object.values(copy.webhooks ?? {})) {
     for (const media of Object.values(post.requestBody?.content ?? {})) complete(media, schemas);
   }
-  return { ...copy, servers: [{ url: `${location.origin}/api/v1` }] };
+  for (const tag of copy.tags ?? []) {
+    const guide = guideOfTag(tag.name);
+    if (guide === undefined) continue;
+    const link = `[${t('guideNamed', { title: docs(guide) })}](${location.origin}/user/api/docs/${guide})`;
+    tag.description = [tag.description, link].filter(Boolean).join('\n\n');
+  }
+  return { ...copy, info: { ...copy.info, title }, servers: [{ url: `${location.origin}/api/v1` }] };
 }
 
 const answersOf = ({ responses = {} }: OpenApiOperation): OpenApiMedia[] =>

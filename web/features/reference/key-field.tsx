@@ -3,18 +3,19 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 
 import type { Me } from '../../../shared/access/me';
-import { formatCount, formatRelative } from '../../ui/format';
+import { formatRelative } from '../../ui/format';
 import { typoIn } from '../../ui/secret/key-shape';
 import { setSampleKey, useSampleKey, useSampleKeySerial } from '../../ui/secret/sample-key';
 import { useSecret } from '../../ui/secret/store';
 import { useNow } from '../../ui/time';
+import { t } from './texts';
 
 /** The query key must not contain the API key. */
 export function useKeyOwner(key: string) {
   const serial = useSampleKeySerial();
   const isWellFormed = key !== '' && typoIn(key) === undefined;
   return useQuery({
-    queryKey: ['reference key', serial],
+    queryKey: ['reference-key', serial],
     enabled: isWellFormed,
     retry: false,
     gcTime: 0,
@@ -24,7 +25,7 @@ export function useKeyOwner(key: string) {
         credentials: 'omit',
       });
       const body = (await response.json()) as Me & { title?: string };
-      if (!response.ok) throw new Error(body.title ?? `The server answered ${response.status}.`);
+      if (!response.ok) throw new Error(body.title ?? t('keyRefused', { status: response.status }));
       return body;
     },
   });
@@ -48,23 +49,23 @@ export function KeyField() {
       <PasswordInput
         ref={field}
         size="xs"
-        aria-label="API key for samples and test requests"
-        placeholder="Paste an API key"
+        aria-label={t('keyField')}
+        placeholder={t('pasteKey')}
         autoComplete="off"
         spellCheck={false}
         data-1p-ignore
         data-lpignore="true"
         error={problem !== undefined}
         aria-describedby="reference-key-note"
-        visibilityToggleButtonProps={{ 'aria-label': 'Show the key' }}
+        visibilityToggleButtonProps={{ 'aria-label': t('showKey') }}
         onChange={(event) => setSampleKey(event.currentTarget.value)}
       />
       <span id="reference-key-note" className="reference-note" data-tone={problem ? 'error' : 'neutral'} role="status">
-        {problem ?? (owner.data ? <Owner me={owner.data} /> : 'Kept in memory only')}
+        {problem ?? (owner.data ? <Owner me={owner.data} /> : t('keptInMemory'))}
       </span>
       {newKey && (
         <button type="button" className="copy-button" onClick={() => setSampleKey(newKey)}>
-          Use my new key
+          {t('useNewKey')}
         </button>
       )}
     </div>
@@ -73,7 +74,7 @@ export function KeyField() {
 
 function Owner({ me }: { me: Me }) {
   const now = useNow();
-  const access = me.full_access ? 'full access' : formatCount(me.scopes.length, 'scope');
-  const end = me.expires_at === null ? 'never expires' : `expires ${formatRelative(me.expires_at, now)}`;
+  const access = me.full_access ? t('fullAccess') : t('scopeCount', { count: me.scopes.length });
+  const end = me.expires_at === null ? t('neverExpires') : t('expires', { when: formatRelative(me.expires_at, now) });
   return `${me.workspace.name} · ${access} · ${end}`;
 }

@@ -3,81 +3,116 @@ import './reference.css';
 import { useComputedColorScheme } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi, Link, useLoaderData, useLocation } from '@tanstack/react-router';
+import { Suspense, useRef, useState } from 'react';
 
-import { SURFACE_NAMES, SURFACES } from '../../../shared/surfaces';
-import { account } from '../../trpc';
+import { SURFACE_NAMES, SURFACES, type Surface } from '../../../shared/surfaces';
+import { labelOf } from '../../i18n/labels';
 import { formatDuration } from '../../ui/format';
+import { lazyPart } from '../../ui/lazy-parts';
 import { typoIn } from '../../ui/secret/key-shape';
 import { useSampleKey } from '../../ui/secret/sample-key';
-import { SlimShell } from '../../ui/shell/shell';
 import { useCurrentInView } from '../../ui/shell/tab-links';
-import { Loading } from '../../ui/states/loading';
 import { ErrorState } from '../../ui/states/states';
 import { toast } from '../../ui/toast/toast';
 import { KeyField, useKeyOwner } from './key-field';
+import { Outline } from './outline';
 import { documentQuery, documentUrl } from './query';
-import { Scalar, type Answer } from './scalar';
+import type { Answer } from './scalar';
+import { TestKeyButton } from './test-key';
+import { t } from './texts';
+import { useViewer } from './use-viewer';
 
-const route = getRouteApi('/reference/$surface');
+const Scalar = lazyPart(async () => (await import('./scalar')).Scalar);
+
+const route = getRouteApi('/docs-layout/reference/$surface');
 const ANSWER_SHOWN_MS = 15_000;
+const nameOf = (surface: Surface): string => labelOf('surfaces', surface, SURFACES[surface]);
 
 export function ReferencePage() {
   const { surface } = route.useParams();
-  const scheme = useComputedColorScheme('light');
-  const document = useQuery(documentQuery(surface));
+  const session = useLoaderData({ from: '/docs-layout' });
   const key = useSampleKey();
-  const token = typoIn(key) === undefined ? key : '';
-  const owner = useKeyOwner(key);
-  const mine = useQuery(account.workspaces.list.queryOptions({}, { retry: false, trpc: { context: { quiet: true } } }));
-  const workspace = mine.data?.data.find(({ id }) => id === owner.data?.workspace.id);
-  const home = workspace ?? mine.data?.data[0];
-
-  const tell = ({ status, durationMs, requestId }: Answer) =>
-    toast(`${status} · ${formatDuration(durationMs)}`, {
-      tone: status < 400 ? 'success' : 'error',
-      shownMs: ANSWER_SHOWN_MS,
-      text: requestId && <ToActivity requestId={requestId} workspaceId={workspace?.id} />,
-    });
-
   return (
-    <SlimShell>
+    <>
       <div className="reference-bar">
-        <nav ref={useCurrentInView()} aria-label="Surfaces" className="reference-tabs">
+        <nav ref={useCurrentInView()} aria-label={t('surfaces')} className="reference-tabs">
           {SURFACE_NAMES.map((name) => (
             <Link key={name} to="/reference/$surface" params={{ surface: name }} activeOptions={{ includeHash: false }}>
-              {SURFACES[name]}
+              {nameOf(name)}
             </Link>
           ))}
         </nav>
-        <section aria-label="Key" className="reference-tools">
+        <section aria-label={t('key')} className="reference-tools">
           <KeyField />
-          {home && (
-            <Link to="/w/$ws/keys" params={{ ws: home.id }} search={{ create: 1 } as never} className="copy-button">
-              Create a key
-            </Link>
-          )}
+          {session?.workspace && key === '' && <TestKeyButton />}
           <a href={documentUrl(surface)} download={`switchboard-${surface}.openapi.json`} className="copy-button">
             <IconDownload size={13} aria-hidden />
-            OpenAPI
+            {t('openapi')}
           </a>
         </section>
       </div>
-      <div id="main" tabIndex={-1} className="reference">
-        {document.data ? (
-          <Scalar key={surface} document={document.data} scheme={scheme} token={token} onAnswer={tell} />
-        ) : (
+      <Reference surface={surface} />
+    </>
+  );
+}
+
+/** The outline stays until the viewer has drawn its first part. */
+function Reference({ surface }: { surface: Surface }) {
+  const scheme = useComputedColorScheme('light');
+  const session = useLoaderData({ from: '/docs-layout' });
+  const document = useQuery(documentQuery(surface));
+  const isWanted = useViewer();
+  // The viewer scrolls to the asked operation before it is shown: it has its height by then, and the outline stays in
+  // view, or the page would be blank.
+  const hidden = useLocation({ select: ({ hash }) => (hash === '' ? 'reference-hidden' : 'reference-settling') });
+  const [drawn, setDrawn] = useState<Surface>();
+  const main = useRef<HTMLDivElement>(null);
+  const key = useSampleKey();
+  const token = typoIn(key) === undefined ? key : '';
+  const owner = useKeyOwner(key).data?.workspace.id;
+  const workspaceId = session?.workspaces.find(({ id }) => id === owner)?.id;
+
+  const showAnswer = ({ status, durationMs, requestId }: Answer) =>
+    toast(`${status} · ${formatDuration(durationMs)}`, {
+      tone: status < 400 ? 'success' : 'error',
+      shownMs: ANSWER_SHOWN_MS,
+      text: requestId && <ToActivity requestId={requestId} workspaceId={workspaceId} />,
+    });
+  const onDrawn = () => {
+    // The element with the focus goes away with the outline.
+    if (main.current?.querySelector('.reference-outline')?.contains(window.document.activeElement)) {
+      main.current.focus({ preventScroll: true });
+    }
+    setDrawn(surface);
+  };
+
+  return (
+    <div ref={main} id="main" tabIndex={-1} className="reference">
+      {isWanted && document.data && (
+        <Suspense>
+          <div key={surface} className={drawn === surface ? undefined : hidden}>
+            <Scalar
+              document={document.data}
+              title={nameOf(surface)}
+              scheme={scheme}
+              token={token}
+              onAnswer={showAnswer}
+              onDrawn={onDrawn}
+            />
+          </div>
+        </Suspense>
+      )}
+      {drawn !== surface &&
+        (document.error && !document.data ? (
           <main className="main">
-            <h1 className="visually-hidden">API reference</h1>
-            {document.error ? (
-              <ErrorState error={document.error} onRetry={() => void document.refetch()} />
-            ) : (
-              <Loading />
-            )}
+            <h1 className="visually-hidden">{t('title')}</h1>
+            <ErrorState error={document.error} onRetry={() => void document.refetch()} />
           </main>
-        )}
-      </div>
-    </SlimShell>
+        ) : (
+          <Outline key={surface} document={document.data} title={nameOf(surface)} />
+        ))}
+    </div>
   );
 }
 
@@ -85,7 +120,7 @@ function ToActivity({ requestId, workspaceId }: { requestId: string; workspaceId
   if (workspaceId === undefined) return <span className="mono">{requestId}</span>;
   return (
     <Link to="/w/$ws/activity/$id" params={{ ws: workspaceId, id: requestId }}>
-      View in Activity
+      {t('viewInLogs')}
     </Link>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from './texts';
+
 /** Adds what Scalar’s markup lacks for screen readers, and removes the key from it. Returns a function that stops. */
 export function patchMarkup(box: HTMLElement): () => void {
   const all = () => {
@@ -5,7 +7,7 @@ export function patchMarkup(box: HTMLElement): () => void {
     for (const header of box.querySelectorAll('header:not([role])')) header.setAttribute('role', 'none');
     for (const bar of box.querySelectorAll('.t-doc__header:not([role])')) {
       bar.setAttribute('role', 'region');
-      bar.setAttribute('aria-label', 'Contents');
+      bar.setAttribute('aria-label', t('contents'));
     }
     for (const button of box.querySelectorAll('button.show-more')) lead(button);
     // Their label appears on hover only.
@@ -26,7 +28,7 @@ export function patchMarkup(box: HTMLElement): () => void {
         !button.hasAttribute('aria-labelledby') &&
         !button.hasAttribute('title')
       ) {
-        button.setAttribute('aria-label', 'More');
+        button.setAttribute('aria-label', t('more'));
       }
     }
   };
@@ -53,7 +55,7 @@ function unwrite(field: HTMLInputElement): void {
 /** “Copy cURL”, of the two spans “cURL” and “Copy”. */
 function copyLabel(button: Element): string {
   const [language, verb] = [...button.querySelectorAll('span:not(:has(*))')].map((span) => span.textContent.trim());
-  return [verb || 'Copy', language].filter(Boolean).join(' ');
+  return [verb || t('copy'), language].filter(Boolean).join(' ');
 }
 
 /** Keeps the class of the scheme on the body: Scalar applies its own setting later. Returns a function that stops. */

@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { keepAnchorInView } from './anchor';
 import { referenceDocument, type OpenApi } from './document';
 import { keepScheme, patchMarkup } from './patch-markup';
+import { t } from './texts';
 import { customCss } from './theme';
 
 export interface Answer {
@@ -15,9 +16,12 @@ export interface Answer {
 
 interface ScalarProps {
   document: OpenApi;
+  title: string;
   scheme: 'light' | 'dark';
   token: string;
   onAnswer: (answer: Answer) => void;
+  /** What is in view is there and stands still. */
+  onDrawn: () => void;
 }
 
 const HIDDEN = [
@@ -39,19 +43,24 @@ const HIDDEN = [
   'swift',
 ];
 
+const STILL_MS = 250;
+const MAX_SETTLING_MS = 4000;
+
 /** Nothing of Scalar leaves the origin: no fonts, no telemetry, no proxy, no assistant. */
-export function Scalar({ document, scheme, token, onAnswer }: ScalarProps) {
+export function Scalar({ document, title, scheme, token, onAnswer, onDrawn }: ScalarProps) {
   const box = useRef<HTMLDivElement>(null);
   const app = useRef<ReturnType<typeof createApiReference>>(undefined);
   const anchors = useRef<ReturnType<typeof keepAnchorInView>>(undefined);
   const answered = useEffectEvent(onAnswer);
+  const drawn = useEffectEvent(onDrawn);
 
   useEffect(() => {
     if (!box.current) return;
     let sentAt = 0;
     const configuration = {
       ...FIXED,
-      content: referenceDocument(document, token) as Record<string, unknown>,
+      modelsSectionLabel: t('schemas'),
+      content: referenceDocument(document, token, title) as Record<string, unknown>,
       forceDarkModeState: scheme,
       authentication: { preferredSecurityScheme: 'bearer', securitySchemes: { bearer: { token } } },
       // Scalar changes the address without an event.
@@ -71,7 +80,7 @@ export function Scalar({ document, scheme, token, onAnswer }: ScalarProps) {
       return;
     }
     app.current = createApiReference(box.current, configuration);
-  }, [document, scheme, token]);
+  }, [document, title, scheme, token]);
 
   useEffect(() => keepScheme(scheme), [scheme]);
 
@@ -86,6 +95,33 @@ export function Scalar({ document, scheme, token, onAnswer }: ScalarProps) {
   );
 
   useEffect(() => (box.current ? patchMarkup(box.current) : undefined), []);
+
+  useEffect(() => {
+    const { current } = box;
+    if (!current) return undefined;
+    let settling: ReturnType<typeof setTimeout> | undefined;
+    let latest = Infinity;
+    const show = () => {
+      clearTimeout(settling);
+      observer.disconnect();
+      drawn();
+    };
+    // The viewer draws the parts around the asked one in several steps, each of which moves the others.
+    const check = () => {
+      if (current.querySelector('h1') === null) return;
+      const now = performance.now();
+      latest = Math.min(latest, now + MAX_SETTLING_MS);
+      clearTimeout(settling);
+      settling = setTimeout(show, Math.min(STILL_MS, Math.max(0, latest - now)));
+    };
+    const observer = new MutationObserver(check);
+    observer.observe(current, { childList: true, subtree: true });
+    check();
+    return () => {
+      clearTimeout(settling);
+      observer.disconnect();
+    };
+  }, []);
 
   useEffect(() => {
     if (box.current) anchors.current = keepAnchorInView(box.current);
@@ -111,7 +147,6 @@ const FIXED = {
   // ⌘K is the palette.
   searchHotKey: 'j' as const,
   documentDownloadType: 'direct' as const,
-  modelsSectionLabel: 'Schemas',
   operationTitleSource: 'summary' as const,
   showOperationId: true,
   defaultOpenFirstTag: true,
@@ -121,7 +156,7 @@ const FIXED = {
   generateOperationSlug: ({ operationId, method, path }: { operationId?: string; method: string; path: string }) =>
     operationId ?? `${method}${path}`,
   generateWebhookSlug: ({ name }: { name: string }) => name,
-  setPageTitle: ({ title }: { title: string }) => `${title} · API reference · Switchboard`,
+  setPageTitle: ({ title: page }: { title: string }) => `${page} · ${t('title')} · Switchboard`,
   hiddenClients: Object.fromEntries(HIDDEN.map((name) => [name, true])),
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' } as const,
 };

@@ -13,6 +13,7 @@ import { Content } from '../../ui/states/states';
 import { Time } from '../../ui/time';
 import { changesOf } from './audit-changes';
 import { actorName, objectName } from './audit-names';
+import { t } from './texts';
 
 type Entry = Outputs['audit_entries']['get'];
 
@@ -20,8 +21,8 @@ export function AuditEntrySheet({ id, onClose }: { id: string; onClose: () => vo
   const trpc = useTRPC();
   const query = useQuery(trpc.audit_entries.get.queryOptions({ audit_entry_id: id }, { staleTime: Infinity }));
   return (
-    <Sheet title={query.data?.action ?? 'Audit entry'} size={720} onClose={onClose}>
-      <Content query={query} what="audit entry" loading={<Loading rows={4} />}>
+    <Sheet title={query.data?.action ?? t('auditEntry')} size={720} onClose={onClose}>
+      <Content query={query} what={t('auditEntry')} loading={<Loading rows={4} />}>
         {(entry) => <EntryDetails entry={entry} />}
       </Content>
     </Sheet>
@@ -39,26 +40,26 @@ function EntryDetails({ entry }: { entry: Entry }) {
   return (
     <div className="settings-stack">
       <DetailList>
-        <Detail name="When">
+        <Detail name={t('time')}>
           {formatMoment(at)} · <Time at={at} />
         </Detail>
-        <Detail name="Actor">
-          {actorName(actor)} {actor.id && only({ actor_id: actor.id }, 'All they did')}
+        <Detail name={t('actor')}>
+          {actorName(actor)} {actor.id && only({ actor_id: actor.id }, t('allByActor'))}
         </Detail>
         {target && (
-          <Detail name="Object">
-            {objectName(target)} <CopyId id={target.id} /> {only({ target_id: target.id }, 'All done to it')}
+          <Detail name={t('object')}>
+            {objectName(entry)} <CopyId id={target.id} /> {only({ target_id: target.id }, t('allOfObject'))}
           </Detail>
         )}
-        <Detail name="From">
+        <Detail name={t('source')}>
           <span className="mono">{ip}</span> <span className="dimmed settings-agent">{agent}</span>
         </Detail>
-        <Detail name="Request">
+        <Detail name={t('request')}>
           <Link to="/w/$ws/o/$id" params={{ ws, id: request }} className="mono">
             {request}
           </Link>
         </Detail>
-        <Detail name="Entry">
+        <Detail name={t('entry')}>
           <CopyId id={entry.id} whole />
         </Detail>
       </DetailList>
@@ -70,14 +71,14 @@ function EntryDetails({ entry }: { entry: Entry }) {
 
 function Changes({ entry }: { entry: Entry }) {
   const changes = changesOf(entry.changes);
-  if (changes.length === 0) return <p className="dimmed">No field was changed.</p>;
+  if (changes.length === 0) return <p className="dimmed">{t('noFields')}</p>;
   return (
-    <table className="settings-diff" aria-label="Changes">
+    <table className="settings-diff" aria-label={t('changes')}>
       <thead>
         <tr>
-          <th scope="col">Field</th>
-          <th scope="col">Before</th>
-          <th scope="col">After</th>
+          <th scope="col">{t('field')}</th>
+          <th scope="col">{t('before')}</th>
+          <th scope="col">{t('after')}</th>
         </tr>
       </thead>
       <tbody>

@@ -1,11 +1,12 @@
 import { IconListSearch } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 
-import { compact } from '../../search';
 import { byCursor, useTRPC, type Outputs } from '../../trpc';
-import { CopyAsCode } from '../../ui/code/copy-as-code';
-import { browserOf, formatCount } from '../../ui/format';
+import { activeOf } from '../../ui/filter/filter';
+import { FilterBar } from '../../ui/filter/filter-bar';
+import { browserOf } from '../../ui/format';
+import { Avatar } from '../../ui/icons/avatar';
 import { lazyWhenIdle } from '../../ui/lazy-parts';
 import { useWorkspace } from '../../ui/shell/workspace';
 import { Empty } from '../../ui/states/states';
@@ -13,10 +14,12 @@ import { DataTable, type Column } from '../../ui/table/data-table';
 import { ListBody } from '../../ui/table/list-body';
 import { rowsOf } from '../../ui/table/load-more';
 import { Time } from '../../ui/time';
+import { useOverlay } from '../../ui/use-overlay';
 import { changesOf } from './audit-changes';
-import { AuditFilters, useAuditFilters } from './audit-filters';
+import { useAuditFilters, useAuditInput, useChangeAuditFilters } from './audit-filters';
 import { actorName, objectName } from './audit-names';
 import { SettingsFrame } from './frame';
+import { t } from './texts';
 
 type Entry = Outputs['audit_entries']['list']['data'][number];
 
@@ -25,77 +28,90 @@ const AuditEntrySheet = lazyWhenIdle(async () => (await import('./audit-entry'))
 
 export function AuditPage() {
   const { entry } = route.useSearch();
-  const navigate = useNavigate({ from: '/w/$ws/settings/audit' });
-  const close = () => void navigate({ search: (old) => compact({ ...old, entry: undefined }) });
+  const input = useAuditInput();
+  const drawer = useOverlay('entry');
   return (
-    <SettingsFrame title="Audit log" lead="Who changed what, newest first.">
-      <AuditLog />
-      {entry !== undefined && <AuditEntrySheet id={entry} onClose={close} />}
+    <SettingsFrame title={t('auditLog')} lead={t('auditLead')} code={{ operation: 'audit_entries_list', input }}>
+      <AuditLog input={input} />
+      {entry !== undefined && <AuditEntrySheet id={entry} onClose={() => drawer.close()} />}
     </SettingsFrame>
   );
 }
 
-function AuditLog() {
+function AuditLog({ input }: { input: ReturnType<typeof useAuditInput> }) {
   const trpc = useTRPC();
   const { id: ws } = useWorkspace();
   const search = route.useSearch();
-  const { entry } = search;
-  const navigate = useNavigate({ from: '/w/$ws/settings/audit' });
-  const { input, active, change } = useAuditFilters();
+  const { entry, target_id: target } = search;
   const query = useInfiniteQuery(
     trpc.audit_entries.list.infiniteQueryOptions(input, { ...byCursor, placeholderData: keepPreviousData }),
   );
+  const filters = useAuditFilters(query.data ? rowsOf(query.data) : []);
+  const change = useChangeAuditFilters();
+  const values = { ...search, q: target };
 
   const columns: Column<Entry>[] = [
     {
-      title: 'Action',
+      title: t('action'),
       cell: ({ id, action }) => (
-        <Link to="/w/$ws/settings/audit" params={{ ws }} search={{ ...search, entry: id }} className="row-link mono">
+        <Link
+          to="/w/$ws/settings/audit"
+          params={{ ws }}
+          search={{ ...search, entry: id }}
+          state={(old) => ({ ...old, overlay: 'entry' })}
+          className="row-link mono truncate"
+        >
           {action}
         </Link>
       ),
     },
-    { title: 'Actor', cell: ({ actor }) => <span className="truncate">{actorName(actor)}</span> },
-    { title: 'Object', cell: ({ target }) => target && <span className="truncate">{objectName(target)}</span> },
+    { title: t('actor'), cell: ({ actor }) => <Actor of={actor} /> },
     {
-      title: 'Changes',
-      priority: 2,
+      title: t('object'),
+      cell: (row) => row.target && <span className="truncate settings-object">{objectName(row)}</span>,
+    },
+    {
+      title: t('changes'),
+      priority: 3,
       cell: ({ changes }) => {
         const { length } = changesOf(changes);
-        return length > 0 && <span className="dimmed">{formatCount(length, 'field')}</span>;
+        return length > 0 && <span className="dimmed">{t('fieldCount', { count: length })}</span>;
       },
     },
     {
-      title: 'From',
-      priority: 2,
+      title: t('source'),
+      priority: 3,
       cell: ({ ip, user_agent: agent }) => (
         <span title={agent}>
           <span className="mono">{ip}</span> <span className="dimmed">{agent && browserOf(agent)}</span>
         </span>
       ),
     },
-    { title: 'When', cell: ({ created_at: at }) => <Time at={at} />, fit: true },
+    { title: t('time'), cell: ({ created_at: at }) => <Time at={at} />, fit: true },
   ];
 
   return (
     <div>
-      <AuditFilters rows={query.data ? rowsOf(query.data) : []} change={change}>
-        <CopyAsCode operation="audit_entries_list" input={input} />
-      </AuditFilters>
+      <FilterBar
+        search={t('findById')}
+        filters={filters}
+        values={values}
+        onChange={change}
+        isEmpty={query.data !== undefined && rowsOf(query.data).length === 0}
+      />
       <ListBody
         query={query}
         skeleton={6}
-        active={active}
-        onClear={() => void navigate({ search: {}, replace: true })}
+        {...activeOf(filters, values, change)}
         empty={
-          <Empty icon={IconListSearch} title="Nothing was changed yet">
-            What people and keys change here is listed from now on.
+          <Empty icon={IconListSearch} title={t('noEntries')}>
+            {t('noEntriesHelp')}
           </Empty>
         }
       >
         {(rows, footer) => (
           <DataTable
-            label="Audit log"
+            label={t('auditLog')}
             columns={columns}
             rows={rows}
             rowKey={({ id }) => id}
@@ -105,5 +121,15 @@ function AuditLog() {
         )}
       </ListBody>
     </div>
+  );
+}
+
+function Actor({ of }: { of: Entry['actor'] }) {
+  const name = actorName(of);
+  return (
+    <span className="settings-actor">
+      {of.type === 'user' && <Avatar name={of.label} seed={of.id ?? of.label} size={20} />}
+      <span className="truncate">{name}</span>
+    </span>
   );
 }

@@ -1,5 +1,7 @@
 import { Radio } from '@mantine/core';
 
+import { t } from './texts';
+
 /** What happens to what a member created when the member loses rights. */
 export interface CreationChoices {
   keys: 'keep' | 'revoke';
@@ -8,20 +10,16 @@ export interface CreationChoices {
 
 export const END_ALL: CreationChoices = { keys: 'revoke', webhooks: 'disable' };
 
-const FIELDS = [
-  {
-    name: 'keys',
-    label: 'API keys that this member created',
-    end: { value: 'revoke', label: 'Revoke: programs that use them stop working' },
-    keep: 'Keep: programs that use them continue to work',
-  },
-  {
-    name: 'webhooks',
-    label: 'Webhooks that this member or these keys created',
-    end: { value: 'disable', label: 'Disable: they receive no more events' },
-    keep: 'Keep: they continue to receive events',
-  },
-] as const;
+const fieldsOf = () =>
+  [
+    { name: 'keys', label: t('keysCreated'), end: { value: 'revoke', label: t('keysRevoke') }, keep: t('keysKeep') },
+    {
+      name: 'webhooks',
+      label: t('webhooksCreated'),
+      end: { value: 'disable', label: t('webhooksDisable') },
+      keep: t('webhooksKeep'),
+    },
+  ] as const;
 
 interface CreationChoicesFieldsProps {
   /** By default all. */
@@ -31,16 +29,18 @@ interface CreationChoicesFieldsProps {
 }
 
 export function CreationChoicesFields({ fields, value, onChange }: CreationChoicesFieldsProps) {
-  return FIELDS.filter(({ name }) => fields?.has(name) ?? true).map(({ name, label, end, keep }) => (
-    <Radio.Group
-      key={name}
-      mt={12}
-      label={label}
-      value={value[name]}
-      onChange={(next) => onChange({ ...value, [name]: next === 'keep' ? next : end.value })}
-    >
-      <Radio mt={8} value={end.value} label={end.label} />
-      <Radio mt={8} value="keep" label={keep} />
-    </Radio.Group>
-  ));
+  return fieldsOf()
+    .filter(({ name }) => fields?.has(name) ?? true)
+    .map(({ name, label, end, keep }) => (
+      <Radio.Group
+        key={name}
+        mt={12}
+        label={label}
+        value={value[name]}
+        onChange={(next) => onChange({ ...value, [name]: next === 'keep' ? next : end.value })}
+      >
+        <Radio mt={8} value={end.value} label={end.label} />
+        <Radio mt={8} value="keep" label={keep} />
+      </Radio.Group>
+    ));
 }

@@ -12,6 +12,7 @@ import { rowsOf } from '../../ui/table/load-more';
 import { Note } from '../../ui/tag';
 import { toast } from '../../ui/toast/toast';
 import { SettingsFrame } from './frame';
+import { t } from './texts';
 
 type DangerAction = 'transfer' | 'leave' | 'delete';
 
@@ -30,7 +31,7 @@ export function DangerPage() {
   );
   const others = members.data ? rowsOf(members.data).filter(({ user_id: id }) => id !== me.id) : [];
   const isLastOwner = isOwner && members.data !== undefined && others.every(({ role }) => role !== 'owner');
-  const placeholder = !members.data ? 'Loading' : others.length === 0 ? 'There is nobody else' : 'New owner';
+  const placeholder = t(!members.data ? 'loading' : others.length === 0 ? 'noOtherMembers' : 'selectMember');
   const heir = others.find(({ id }) => id === memberId);
 
   const transfer = useMutation(
@@ -38,7 +39,7 @@ export function DangerPage() {
       onSuccess: async () => {
         setDialog(undefined);
         setMemberId('');
-        toast('Ownership transferred');
+        toast(t('transferred'));
         await queryClient.invalidateQueries({ queryKey: account.workspaces.list.queryKey() });
         location.reload();
       },
@@ -54,13 +55,13 @@ export function DangerPage() {
   };
 
   return (
-    <SettingsFrame title="Danger" lead="What cannot be taken back.">
+    <SettingsFrame title={t('dangerZone')} lead={t('dangerLead')}>
       {isOwner && (
-        <Card title="Transfer ownership">
+        <Card title={t('transferOwnership')}>
           <div className="settings-line">
-            <div>The other person becomes owner, and you become admin.</div>
+            <div>{t('transferHelp')}</div>
             <NativeSelect
-              aria-label="New owner"
+              aria-label={t('newOwner')}
               disabled={others.length === 0}
               data={[
                 { value: '', label: placeholder },
@@ -70,7 +71,7 @@ export function DangerPage() {
               onChange={({ currentTarget: { value } }) => setMemberId(value)}
             />
             <Button variant="default" disabled={!heir} onClick={() => setDialog('transfer')}>
-              Transfer
+              {t('transferOwnership')}
             </Button>
           </div>
           {members.error && !members.data && (
@@ -78,63 +79,59 @@ export function DangerPage() {
           )}
         </Card>
       )}
-      <Card title="Leave workspace">
+      <Card title={t('leaveWorkspace')}>
         <div className="settings-line">
-          <div>
-            {isLastOwner
-              ? 'The last owner cannot leave: transfer ownership first, or delete the workspace.'
-              : 'You lose access.'}
-          </div>
+          <div>{t(isLastOwner ? 'lastOwner' : 'leaveHelp')}</div>
           <Button variant="outline" color="red" disabled={isLastOwner} onClick={() => setDialog('leave')}>
-            Leave
+            {t('leaveWorkspace')}
           </Button>
         </div>
       </Card>
       {isOwner && (
-        <Card title="Delete workspace">
+        <Card title={t('deleteWorkspace')}>
           <div className="settings-line">
-            <div>Its keys stop at once. All that is in it is purged after 7 days.</div>
+            <div>{t('deleteHelp')}</div>
             <Button color="red" onClick={() => setDialog('delete')}>
-              Delete
+              {t('deleteWorkspace')}
             </Button>
           </div>
         </Card>
       )}
       {dialog === 'transfer' && heir && (
         <Confirm
-          title={`Make ${heir.name} the owner?`}
-          action="Transfer ownership"
+          title={t('transferTitle', { name: heir.name })}
+          action={t('transferOwnership')}
           isPending={transfer.isPending}
           error={<Refused error={transfer.error} />}
           onConfirm={() => transfer.mutate({ member_id: heir.id })}
           onClose={close}
         >
-          {heir.email} gets every right in {name}. Only they can give ownership back.
+          {t('transferConfirm', { email: heir.email, workspace: name, name: heir.name })}
         </Confirm>
       )}
       {dialog === 'leave' && (
         <Confirm
-          title={`Leave ${name}?`}
-          action="Leave workspace"
+          title={t('leaveTitle', { name })}
+          action={t('leaveWorkspace')}
           isPending={leave.isPending}
           error={<Refused error={leave.error} />}
           onConfirm={() => leave.mutate({})}
           onClose={close}
         >
-          You can come back only by a new invitation.
+          {t('leaveConfirm')}
         </Confirm>
       )}
       {dialog === 'delete' && (
         <Confirm
-          title={`Delete ${name}?`}
-          action="Delete workspace"
+          title={t('deleteTitle', { name })}
+          action={t('deleteWorkspace')}
           typed={name}
           isPending={remove.isPending}
           error={<Refused error={remove.error} />}
           onConfirm={() => remove.mutate({ confirm_name: name })}
           onClose={close}
         >
-          All its keys stop at once, its members lose access, and after 7 days its data is purged.
+          {t('deleteConfirm')}
         </Confirm>
       )}
     </SettingsFrame>

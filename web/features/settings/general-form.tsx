@@ -1,5 +1,5 @@
 import { NativeSelect, NumberInput, TextInput } from '@mantine/core';
-import { schemaResolver, useForm } from '@mantine/form';
+import { useForm } from '@mantine/form';
 
 import { UpdateWorkspace } from '../../../shared/access/workspaces';
 import { onVersion, queryClient, useTRPC, useTRPCClient, type Outputs } from '../../trpc';
@@ -7,19 +7,21 @@ import { CopyId } from '../../ui/code/copy';
 import { CopyAsCode } from '../../ui/code/copy-as-code';
 import { EditConflict, type ConflictField } from '../../ui/form/edit-conflict';
 import { Form } from '../../ui/form/form';
+import { LeaveGuard } from '../../ui/form/leave-guard';
+import { schemaCheck } from '../../ui/form/schema-check';
 import { useEditConflict } from '../../ui/form/use-edit-conflict';
-import { useLeaveGuard } from '../../ui/form/use-leave-guard';
 import { Card } from '../../ui/page';
 import { useCan } from '../../ui/shell/workspace';
 import { Note } from '../../ui/tag';
 import { toast } from '../../ui/toast/toast';
+import { t } from './texts';
 import { useRename } from './use-rename';
 
 type Workspace = Outputs['workspaces']['get'];
 
-const POLICIES = [
-  { value: 'revoke', label: 'Revoke it at once' },
-  { value: 'alert', label: 'Only tell us' },
+const policies = () => [
+  { value: 'revoke', label: t('revokeLeaked') },
+  { value: 'alert', label: t('alertLeaked') },
 ];
 
 const valuesOf = ({ id, name, leaked_key_policy, log_retention_days }: Workspace) => ({
@@ -30,14 +32,14 @@ const valuesOf = ({ id, name, leaked_key_policy, log_retention_days }: Workspace
 });
 type Values = ReturnType<typeof valuesOf>;
 
-const FIELDS: ConflictField<Values>[] = [
-  { name: 'name', label: 'Name' },
+const conflictFields = (): ConflictField<Values>[] => [
+  { name: 'name', label: t('name') },
   {
     name: 'leaked_key_policy',
-    label: 'When a key is found in public',
-    show: ({ leaked_key_policy: policy }) => POLICIES.find(({ value }) => value === policy)?.label ?? policy,
+    label: t('leakedKeys'),
+    show: ({ leaked_key_policy: policy }) => policies().find(({ value }) => value === policy)?.label ?? policy,
   },
-  { name: 'log_retention_days', label: 'Request log, in days' },
+  { name: 'log_retention_days', label: t('logRetention') },
 ];
 
 export function GeneralForm({ workspace }: { workspace: Workspace }) {
@@ -47,7 +49,7 @@ export function GeneralForm({ workspace }: { workspace: Workspace }) {
   const rename = useRename(workspace.id);
   const form = useForm({
     initialValues: valuesOf(workspace),
-    validate: schemaResolver(UpdateWorkspace, { sync: true }),
+    validate: schemaCheck(UpdateWorkspace),
   });
   const queryKey = trpc.workspaces.get.queryKey({ workspace_id: workspace.id });
   const stale = useEditConflict({
@@ -56,7 +58,6 @@ export function GeneralForm({ workspace }: { workspace: Workspace }) {
     form,
     refresh: () => queryClient.invalidateQueries({ queryKey }, { throwOnError: true }),
   });
-  useLeaveGuard(form.isDirty() && !stale.isSaving);
 
   const save = (values: Values, base: Workspace) =>
     stale.guard(async () => {
@@ -66,7 +67,7 @@ export function GeneralForm({ workspace }: { workspace: Workspace }) {
         stale.adopt(saved);
         queryClient.setQueryData(queryKey, saved);
         rename(saved.name);
-        toast('Settings saved');
+        toast(t('settingsSaved'));
       } catch (error) {
         takeBack();
         throw error;
@@ -75,26 +76,27 @@ export function GeneralForm({ workspace }: { workspace: Workspace }) {
 
   return (
     <>
-      {!mayWrite && <Note>Your role can read these settings. An owner or admin can change them.</Note>}
+      {!mayWrite && <Note>{t('readOnly')}</Note>}
       <Card
-        title="Workspace"
+        title={t('workspace')}
         aside={<CopyId id={workspace.id} />}
         actions={<CopyAsCode operation="workspaces_update" input={() => ({ ...form.getValues() })} />}
       >
         <fieldset disabled={!mayWrite} className="form-narrow settings-fields">
-          <EditConflict of={stale} id={workspace.id} what="settings" fields={FIELDS} onSave={save} />
-          <Form form={form} onSubmit={(values) => save(values, stale.base)} submit="Save settings">
-            <TextInput label="Name" {...form.getInputProps('name')} />
+          <EditConflict of={stale} id={workspace.id} what={t('theSettings')} fields={conflictFields()} onSave={save} />
+          <Form form={form} onSubmit={(values) => save(values, stale.base)} submit={t('saveSettings')}>
+            <LeaveGuard isDirty={form.isDirty() && !stale.isSaving} />
+            <TextInput label={t('name')} {...form.getInputProps('name')} />
             <NativeSelect
-              label="When a key is found in public"
-              description="Code hosts report keys that somebody pushed by mistake."
-              data={POLICIES}
+              label={t('leakedKeys')}
+              description={t('leakedKeysHelp')}
+              data={policies()}
               disabled={!mayWrite}
               {...form.getInputProps('leaked_key_policy')}
             />
             <NumberInput
-              label="Keep the request log for, in days"
-              description="1 to 90."
+              label={t('logRetention')}
+              description={t('logRetentionHelp')}
               min={1}
               max={90}
               allowDecimal={false}

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
 import { useTRPC } from '../../trpc';
-import { formatNumber } from '../../ui/format';
 import { preload } from '../../ui/lazy-parts';
 import { Card } from '../../ui/page';
 import { useCan, useWorkspace } from '../../ui/shell/workspace';
@@ -10,6 +9,7 @@ import { Loading } from '../../ui/states/loading';
 import { Content } from '../../ui/states/states';
 import { Time } from '../../ui/time';
 import { SettingsFrame } from './frame';
+import { t } from './texts';
 
 const loading = <Loading shape="form" rows={3} />;
 const GeneralForm = preload(async () => (await import('./general-form')).GeneralForm, loading);
@@ -19,19 +19,21 @@ export function GeneralPage() {
   const { id } = useWorkspace();
   const query = useQuery(trpc.workspaces.get.queryOptions({ workspace_id: id }));
   return (
-    <SettingsFrame title="Settings">
-      <Content query={query} what="workspace" loading={loading}>
+    <SettingsFrame title={t('settings')}>
+      <Content query={query} what={t('theWorkspace')} loading={loading}>
         {(workspace) => (
           <>
             <GeneralForm key={workspace.id} workspace={workspace} />
-            <Card title="Limits">
+            <Card title={t('limits')}>
               <div className="settings-totals">
                 <span>
-                  {formatNumber(workspace.rate_limit.requests)} requests in {workspace.rate_limit.window_seconds} s over
-                  all keys. <UsageLink />
+                  {limitOf(workspace.rate_limit)} <UsageLink />
                 </span>
                 <span className="dimmed">
-                  Made <Time at={workspace.created_at} />, changed <Time at={workspace.updated_at} />
+                  {t.rich('createdAndUpdated', {
+                    created: () => <Time at={workspace.created_at} />,
+                    updated: () => <Time at={workspace.updated_at} />,
+                  })}
                 </span>
               </div>
             </Card>
@@ -42,12 +44,15 @@ export function GeneralPage() {
   );
 }
 
+const limitOf = ({ requests, window_seconds: seconds }: { requests: number; window_seconds: number }): string =>
+  seconds === 60 ? t('limitPerMinute', { requests }) : t('limitInSeconds', { requests, seconds });
+
 function UsageLink() {
   const { id: ws } = useWorkspace();
   if (!useCan()('usage:read')) return null;
   return (
     <Link to="/w/$ws/settings/usage" params={{ ws }}>
-      All limits, and what is used
+      {t('viewLimits')}
     </Link>
   );
 }

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
-import { IconUsers } from '@tabler/icons-react';
+import { IconLink, IconTrash, IconUsers } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { canManage } from '../../../shared/access/scopes';
 import { byCursor, queryClient, useTRPC, type Outputs } from '../../trpc';
 import { Confirm, Dialog } from '../../ui/dialog/dialog';
+import type { MenuActions } from '../../ui/menu/menu-action';
 import { SecretField } from '../../ui/secret/secret-field';
 import { SecretGuard } from '../../ui/secret/secret-guard';
 import { clearSecret, storeReturnedSecret, useSecret } from '../../ui/secret/store';
@@ -14,18 +15,19 @@ import { Loading } from '../../ui/states/loading';
 import { Content, Empty } from '../../ui/states/states';
 import { DataTable, type Column } from '../../ui/table/data-table';
 import { LoadMore, rowsOf } from '../../ui/table/load-more';
-import { Tag, type Tone } from '../../ui/tag';
+import { Status, type Tone } from '../../ui/tag';
 import { Time } from '../../ui/time';
 import { toast, toastError } from '../../ui/toast/toast';
 import { roleOption } from './labels';
+import { t } from './texts';
 
 type Invitation = Outputs['invitations']['list']['data'][number];
 
-const STATUS: Record<Invitation['status'], { tone: Tone; word: string }> = {
-  pending: { tone: 'info', word: 'Pending' },
-  accepted: { tone: 'success', word: 'Accepted' },
-  expired: { tone: 'warning', word: 'Expired' },
-  revoked: { tone: 'neutral', word: 'Revoked' },
+const TONES: Record<Invitation['status'], Tone> = {
+  pending: 'info',
+  accepted: 'success',
+  expired: 'warning',
+  revoked: 'neutral',
 };
 
 export function Invitations({ onInvite }: { onInvite: () => void }) {
@@ -38,8 +40,8 @@ export function Invitations({ onInvite }: { onInvite: () => void }) {
   const renew = useMutation(trpc.invitations.renew.mutationOptions({ gcTime: 0, onSettled: refresh }));
   const revoke = useMutation(
     trpc.invitations.revoke.mutationOptions({
-      onSuccess: () => toast('Invitation revoked'),
-      onError: (error) => toastError(error, 'The link still works'),
+      onSuccess: () => toast(t('invitationRevoked')),
+      onError: (error) => toastError(error, t('invitationNotRevoked')),
       onSettled: () => {
         setRevoked(undefined);
         return refresh();
@@ -49,64 +51,49 @@ export function Invitations({ onInvite }: { onInvite: () => void }) {
   const again = async ({ id }: Invitation) => {
     try {
       const { link } = await renew.mutateAsync({ invitation_id: id });
-      storeReturnedSecret({ label: 'Invitation link', value: link, ownerId: id }, 'Choose New link again.');
+      storeReturnedSecret({ label: t('invitationLink'), value: link, ownerId: id }, t('renewRemedy'));
       renew.reset();
     } catch (error) {
-      toastError(error, 'There is no new link');
+      toastError(error, t('noNewLink'));
     }
   };
 
   const columns: Column<Invitation>[] = [
-    { title: 'E-mail', cell: ({ email }) => <span className="truncate">{email}</span> },
-    { title: 'Role', cell: ({ role }) => roleOption(role).label },
+    { title: t('email'), cell: ({ email }) => <span className="truncate">{email}</span> },
+    { title: t('role'), cell: ({ role }) => roleOption(role).label },
     {
-      title: 'Status',
+      title: t('status'),
       cell: ({ status }) => (
-        <Tag tone={STATUS[status].tone} dot>
-          {STATUS[status].word}
-        </Tag>
+        <Status tone={TONES[status]} isUsual={status !== 'expired'}>
+          {t(status)}
+        </Status>
       ),
     },
-    { title: 'Made', cell: ({ created_at: at }) => <Time at={at} />, priority: 2 },
-    { title: 'Ends', cell: ({ expires_at: at }) => <Time at={at} />, priority: 2 },
-    {
-      title: '',
-      label: 'Actions',
-      fit: true,
-      align: 'right',
-      cell: (row) =>
-        mayManage &&
-        canManage(own, row.role) &&
-        (row.status === 'pending' || row.status === 'expired') && (
-          <>
-            <Button
-              size="compact-xs"
-              variant="subtle"
-              aria-label={`New link for ${row.email}`}
-              loading={renew.isPending && renew.variables.invitation_id === row.id}
-              onClick={() => void again(row)}
-            >
-              New link
-            </Button>
-            {row.status === 'pending' && (
-              <Button
-                size="compact-xs"
-                variant="subtle"
-                color="red"
-                aria-label={`Revoke invitation of ${row.email}`}
-                onClick={() => setRevoked(row)}
-              >
-                Revoke
-              </Button>
-            )}
-          </>
-        ),
-    },
+    { title: t('created'), cell: ({ created_at: at }) => <Time at={at} />, priority: 3 },
+    { title: t('expires'), cell: ({ expires_at: at }) => <Time at={at} />, priority: 2 },
   ];
+  const actionsOf = (row: Invitation): MenuActions => {
+    const mayChange = mayManage && canManage(own, row.role);
+    return [
+      mayChange &&
+        (row.status === 'pending' || row.status === 'expired') && {
+          label: t('newLink'),
+          icon: IconLink,
+          onClick: () => void again(row),
+        },
+      mayChange &&
+        row.status === 'pending' && {
+          label: t('revokeInvitation'),
+          icon: IconTrash,
+          isDangerous: true,
+          onClick: () => setRevoked(row),
+        },
+    ];
+  };
 
   return (
     <>
-      <SecretGuard label="link" />
+      <SecretGuard label={t('link')} staysInPage />
       <Content query={query} loading={<Loading rows={2} />}>
         {(data) => {
           const rows = rowsOf(data);
@@ -114,10 +101,12 @@ export function Invitations({ onInvite }: { onInvite: () => void }) {
             return (
               <DataTable
                 bare
-                label="Invitations"
+                label={t('invitations')}
                 columns={columns}
                 rows={rows}
                 rowKey={({ id }) => id}
+                {...(mayManage ? { actions: actionsOf } : {})}
+                nameOf={({ email }) => email}
                 footer={<LoadMore query={query} />}
               />
             );
@@ -125,16 +114,16 @@ export function Invitations({ onInvite }: { onInvite: () => void }) {
           return (
             <Empty
               icon={IconUsers}
-              title="Nobody is invited"
+              title={t('noInvitations')}
               actions={
                 mayManage && (
                   <Button size="xs" variant="default" onClick={onInvite}>
-                    Invite member
+                    {t('inviteMember')}
                   </Button>
                 )
               }
             >
-              Invite colleagues by a link that you hand over yourself.
+              {t('noInvitationsHelp')}
             </Empty>
           );
         }}
@@ -142,13 +131,13 @@ export function Invitations({ onInvite }: { onInvite: () => void }) {
       <LinkDialog />
       {revoked && (
         <Confirm
-          title="Revoke invitation?"
-          action="Revoke invitation"
+          title={t('revokeInvitationTitle')}
+          action={t('revokeInvitation')}
           isPending={revoke.isPending}
           onConfirm={() => revoke.mutate({ invitation_id: revoked.id })}
           onClose={() => setRevoked(undefined)}
         >
-          The link for {revoked.email} stops working at once.
+          {t('revokeInvitationHelp', { email: revoked.email })}
         </Confirm>
       )}
     </>
@@ -159,14 +148,15 @@ function LinkDialog() {
   const secret = useSecret();
   if (!secret?.ownerId.startsWith('inv_')) return null;
   return (
-    <Dialog title="Hand over this link" onClose={clearSecret}>
-      <p className="dimmed">It is shown once. If it is lost, make a new link: this one then stops working.</p>
+    <Dialog title={t('copyLinkNow')} onClose={clearSecret}>
+      <p className="dimmed">{t('copyLinkHelp')}</p>
       <SecretField
+        isMasked={false}
         label={secret.label}
         value={secret.value}
         actions={
           <Button variant="default" onClick={clearSecret}>
-            Done
+            {t('done')}
           </Button>
         }
       />

@@ -1,5 +1,5 @@
 import { Button, NumberInput, Select, TextInput } from '@mantine/core';
-import { schemaResolver, useForm } from '@mantine/form';
+import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 
 import { CreateInvitation } from '../../../shared/access/invitations';
@@ -7,10 +7,12 @@ import { canManage, ROLES, type Role } from '../../../shared/access/scopes';
 import { queryClient, useTRPC } from '../../trpc';
 import { Dialog } from '../../ui/dialog/dialog';
 import { Form } from '../../ui/form/form';
+import { schemaCheck } from '../../ui/form/schema-check';
 import { useSendOnce } from '../../ui/form/use-send-once';
 import { storeReturnedSecret } from '../../ui/secret/store';
 import { useWorkspace } from '../../ui/shell/workspace';
 import { roleOption } from './labels';
+import { t } from './texts';
 
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const trpc = useTRPC();
@@ -19,13 +21,13 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const create = useMutation(trpc.invitations.create.mutationOptions({ gcTime: 0, trpc: { context: once.context } }));
   const form = useForm<{ email: string; role: Role; expires_in_days: number }>({
     initialValues: { email: '', role: 'developer', expires_in_days: 7 },
-    validate: schemaResolver(CreateInvitation, { sync: true }),
+    validate: schemaCheck(CreateInvitation),
     onValuesChange: once.renew,
   });
 
   const send = async (values: typeof form.values) => {
     const { id, link } = await create.mutateAsync(values);
-    storeReturnedSecret({ label: 'Invitation link', value: link, ownerId: id }, 'Choose New link for this person.');
+    storeReturnedSecret({ label: t('invitationLink'), value: link, ownerId: id }, t('inviteRemedy'));
     create.reset();
     once.renew();
     onClose();
@@ -33,33 +35,33 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   };
 
   return (
-    <Dialog title="Invite member" onClose={onClose}>
+    <Dialog title={t('inviteMember')} onClose={onClose}>
       <Form
         form={form}
         onSubmit={send}
-        submit="Make invitation link"
+        submit={t('createLink')}
         actions={
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t('cancel')}
           </Button>
         }
       >
-        <TextInput label="E-mail" type="email" autoComplete="off" data-autofocus {...form.getInputProps('email')} />
+        <TextInput label={t('email')} type="email" autoComplete="off" data-autofocus {...form.getInputProps('email')} />
         <Select
-          label="Role"
+          label={t('role')}
           allowDeselect={false}
           data={ROLES.filter((role) => canManage(own, role)).map(roleOption)}
           {...form.getInputProps('role')}
         />
         <NumberInput
-          label="Can be accepted for, in days"
+          label={t('expiresAfter')}
           min={1}
           max={30}
           allowDecimal={false}
           {...form.getInputProps('expires_in_days')}
         />
         <div className="dimmed" style={{ fontSize: 12 }}>
-          No mail is sent: you get a link to hand over yourself.
+          {t('noMail')}
         </div>
       </Form>
     </Dialog>

@@ -1,10 +1,4 @@
 import type { Role } from '../../../shared/access/scopes';
+import { t } from './texts';
 
-const ROLE_LABELS: Record<Role, string> = {
-  owner: 'Owner',
-  admin: 'Admin',
-  developer: 'Developer',
-  viewer: 'Viewer',
-};
-
-export const roleOption = (role: Role) => ({ value: role, label: ROLE_LABELS[role] });
+export const roleOption = (role: Role) => ({ value: role, label: t(role) });

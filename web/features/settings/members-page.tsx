@@ -1,12 +1,14 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { IconPlus, IconUserMinus } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 
 import { canManage, ROLES, type Role } from '../../../shared/access/scopes';
 import { byCursor, onVersion, queryClient, useTRPC, useTRPCClient, type Outputs } from '../../trpc';
-import { CopyAsCode } from '../../ui/code/copy-as-code';
+import { Avatar } from '../../ui/icons/avatar';
 import { lazyWhenIdle } from '../../ui/lazy-parts';
+import type { MenuActions } from '../../ui/menu/menu-action';
 import { Card } from '../../ui/page';
 import { problemOf } from '../../ui/problem';
 import { useHasRole, useUser, useWorkspace } from '../../ui/shell/workspace';
@@ -14,17 +16,22 @@ import { Loading } from '../../ui/states/loading';
 import { Content } from '../../ui/states/states';
 import { DataTable, type Column } from '../../ui/table/data-table';
 import { LoadMore, rowsOf } from '../../ui/table/load-more';
+import { NameCell } from '../../ui/table/name-cell';
 import { Tag } from '../../ui/tag';
 import { Time } from '../../ui/time';
 import { toast, toastError } from '../../ui/toast/toast';
+import { useOverlay } from '../../ui/use-overlay';
 import type { CreationChoices } from './creation-choices';
 import { SettingsFrame } from './frame';
 import { Invitations } from './invitations';
 import { roleOption } from './labels';
+import { t } from './texts';
 
 const InviteDialog = lazyWhenIdle(async () => (await import('./invite-dialog')).InviteDialog);
 const RoleDialog = lazyWhenIdle(async () => (await import('./role-dialog')).RoleDialog);
 const RemoveDialog = lazyWhenIdle(async () => (await import('./remove-dialog')).RemoveDialog);
+
+const route = getRouteApi('/w/$ws/settings/members');
 
 type Member = Outputs['members']['list']['data'][number];
 
@@ -32,29 +39,28 @@ export function MembersPage() {
   const trpc = useTRPC();
   const mayManage = useHasRole('owner', 'admin');
   const query = useInfiniteQuery(trpc.members.list.infiniteQueryOptions({}, byCursor));
-  const [isInviting, setIsInviting] = useState(false);
+  const { create } = route.useSearch();
+  const dialog = useOverlay('create');
   return (
     <SettingsFrame
-      title="Members"
-      lead="People of this workspace and what each may do."
+      title={t('members')}
+      lead={t('membersLead')}
+      code={{ operation: 'members_list', input: {} }}
       actions={
-        <>
-          <CopyAsCode operation="members_list" input={{}} />
-          {mayManage && (
-            <Button size="sm" leftSection={<IconPlus size={15} aria-hidden />} onClick={() => setIsInviting(true)}>
-              Invite member
-            </Button>
-          )}
-        </>
+        mayManage && (
+          <Button size="sm" leftSection={<IconPlus size={15} aria-hidden />} onClick={() => dialog.open()}>
+            {t('inviteMember')}
+          </Button>
+        )
       }
     >
       <Content query={query} loading={<Loading rows={3} />}>
         {(data) => <MemberTable rows={rowsOf(data)} footer={<LoadMore query={query} />} />}
       </Content>
-      <Card title="Invitations" flush>
-        <Invitations onInvite={() => setIsInviting(true)} />
+      <Card title={t('invitations')} flush>
+        <Invitations onInvite={() => dialog.open()} />
       </Card>
-      {isInviting && <InviteDialog onClose={() => setIsInviting(false)} />}
+      {create && mayManage && <InviteDialog onClose={() => dialog.close()} />}
     </SettingsFrame>
   );
 }
@@ -73,8 +79,8 @@ function MemberTable({ rows, footer }: { rows: Member[]; footer: ReactNode }) {
         { member_id: member.id, role, ...choices },
         { context: { ...onVersion(member.version) } },
       ),
-    onSuccess: ({ name }) => {
-      toast(`Role of ${name} changed`);
+    onSuccess: ({ name, role }) => {
+      toast(t('roleChanged', { name, role: roleOption(role).label }));
       setUndecided(undefined);
     },
     onError: (error, { member, role }) => {
@@ -83,7 +89,7 @@ function MemberTable({ rows, footer }: { rows: Member[]; footer: ReactNode }) {
         (['keys', 'webhooks'] as const).filter((field) => issues.some(({ pointer }) => pointer === `/${field}`)),
       );
       if (fields.size > 0) return setUndecided({ member, role, fields });
-      toastError(error, 'The role stays as it was');
+      toastError(error, t('roleNotChanged'));
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.members.pathKey() }),
   });
@@ -91,24 +97,25 @@ function MemberTable({ rows, footer }: { rows: Member[]; footer: ReactNode }) {
 
   const columns: Column<Member>[] = [
     {
-      title: 'Person',
+      title: t('member'),
       cell: ({ name, email, user_id: id }) => (
-        <span className="settings-person">
-          <span style={{ display: 'flex', gap: 8, fontWeight: 550 }}>
-            <span className="truncate">{name}</span> {id === me.id && <Tag tone="info">You</Tag>}
-          </span>
-          <span className="dimmed truncate">{email}</span>
+        <span className="settings-member">
+          <Avatar name={name} seed={id} size={32} />
+          <NameCell name={name}>
+            <span className="dimmed truncate">{email}</span>
+          </NameCell>
+          {id === me.id && <Tag>{t('you')}</Tag>}
         </span>
       ),
     },
     {
-      title: 'Role',
+      title: t('role'),
       cell: (member) =>
         mayChange(member) ? (
           <NativeSelect
             size="xs"
             w={130}
-            aria-label={`Role of ${member.name}`}
+            aria-label={t('roleOf', { name: member.name })}
             data={ROLES.filter((role) => canManage(own, role)).map(roleOption)}
             value={member.role}
             disabled={update.isPending}
@@ -121,29 +128,27 @@ function MemberTable({ rows, footer }: { rows: Member[]; footer: ReactNode }) {
           roleOption(member.role).label
         ),
     },
-    { title: 'Joined', cell: ({ created_at: at }) => <Time at={at} />, priority: 2 },
-    {
-      title: '',
-      label: 'Actions',
-      fit: true,
-      align: 'right',
-      cell: (member) =>
-        mayChange(member) && (
-          <Button
-            size="compact-xs"
-            variant="subtle"
-            color="red"
-            aria-label={`Remove ${member.name}`}
-            onClick={() => setRemoved(member)}
-          >
-            Remove
-          </Button>
-        ),
+    { title: t('joined'), cell: ({ created_at: at }) => <Time at={at} />, priority: 2 },
+  ];
+  const actionsOf = (member: Member): MenuActions => [
+    mayChange(member) && {
+      label: t('removeMember'),
+      icon: IconUserMinus,
+      isDangerous: true,
+      onClick: () => setRemoved(member),
     },
   ];
   return (
     <>
-      <DataTable label="Members" columns={columns} rows={rows} rowKey={({ id }) => id} footer={footer} />
+      <DataTable
+        label={t('members')}
+        columns={columns}
+        rows={rows}
+        rowKey={({ id }) => id}
+        {...(mayManage ? { actions: actionsOf } : {})}
+        nameOf={({ name }) => name}
+        footer={footer}
+      />
       {undecided && (
         <RoleDialog
           {...undecided}

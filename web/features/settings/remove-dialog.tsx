@@ -7,6 +7,7 @@ import { errorText } from '../../ui/problem';
 import { Note } from '../../ui/tag';
 import { toast } from '../../ui/toast/toast';
 import { CreationChoicesFields, END_ALL } from './creation-choices';
+import { t } from './texts';
 
 interface RemoveDialogProps {
   member: Outputs['members']['list']['data'][number];
@@ -19,7 +20,7 @@ export function RemoveDialog({ member, onClose }: RemoveDialogProps) {
   const remove = useMutation(
     trpc.members.remove.mutationOptions({
       onSuccess: async () => {
-        toast(`${member.name} removed`);
+        toast(t('memberRemoved', { name: member.name }));
         onClose();
         await queryClient.invalidateQueries({ queryKey: trpc.members.pathKey() });
         await queryClient.invalidateQueries({ queryKey: trpc.keys.pathKey() });
@@ -29,8 +30,8 @@ export function RemoveDialog({ member, onClose }: RemoveDialogProps) {
   );
   return (
     <Confirm
-      title={`Remove ${member.name}?`}
-      action="Remove member"
+      title={t('removeTitle', { name: member.name })}
+      action={t('removeMember')}
       isPending={remove.isPending}
       error={
         remove.error && (
@@ -42,7 +43,7 @@ export function RemoveDialog({ member, onClose }: RemoveDialogProps) {
       onConfirm={() => remove.mutate({ member_id: member.id, ...choices })}
       onClose={onClose}
     >
-      <p>{member.email} loses access to this workspace at once.</p>
+      <p>{t('removeHelp', { email: member.email })}</p>
       <CreationChoicesFields value={choices} onChange={setChoices} />
     </Confirm>
   );

@@ -5,8 +5,7 @@ import type { Outputs } from '../../trpc';
 import { Confirm } from '../../ui/dialog/dialog';
 import { type CreationChoices, CreationChoicesFields, END_ALL } from './creation-choices';
 import { roleOption } from './labels';
-
-const NOUNS = { keys: 'API keys', webhooks: 'webhooks' };
+import { t } from './texts';
 
 interface RoleDialogProps {
   member: Outputs['members']['list']['data'][number];
@@ -22,18 +21,16 @@ interface RoleDialogProps {
 export function RoleDialog({ member, role, fields, isPending, onConfirm, onClose }: RoleDialogProps) {
   const [choices, setChoices] = useState(END_ALL);
   const { label } = roleOption(role);
+  const what = fields.size > 1 ? 'both' : fields.has('keys') ? 'keys' : 'webhooks';
   return (
     <Confirm
-      title={`Change the role of ${member.name} to ${label}?`}
-      action="Change role"
+      title={t('changeRoleTitle', { name: member.name, role: label })}
+      action={t('changeRole')}
       isPending={isPending}
       onConfirm={() => onConfirm(choices)}
       onClose={onClose}
     >
-      <p>
-        {member.name} created {[...fields].map((field) => NOUNS[field]).join(' and ')} with more access than the role{' '}
-        {label} allows.
-      </p>
+      <p>{t('exceeds', { what, name: member.name, role: label })}</p>
       <CreationChoicesFields fields={fields} value={choices} onChange={setChoices} />
     </Confirm>
   );

@@ -5,7 +5,6 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 
 import { compact } from '../../search';
 import { useTRPC } from '../../trpc';
-import { CopyAsCode } from '../../ui/code/copy-as-code';
 import { Card } from '../../ui/page';
 import { useWorkspace } from '../../ui/shell/workspace';
 import { Loading } from '../../ui/states/loading';
@@ -14,50 +13,51 @@ import { UsageBars } from '../usage/bars';
 import type { Group, Range } from '../usage/names';
 import { GROUPS, RANGES, REFRESH, seriesOf, totalOf } from '../usage/periods';
 import { Quotas } from '../usage/quotas';
-import { statusSeries, surfaceSeries } from '../usage/series';
 import { SplitTable } from '../usage/split';
 import { summarise } from '../usage/sums';
 import { UsageTotals } from '../usage/totals';
 import { useNameOf } from '../usage/use-name-of';
 import { SettingsFrame } from './frame';
+import { t } from './texts';
 
 const route = getRouteApi('/w/$ws/settings/usage');
 
 export function UsagePage() {
+  const { range = '24h', group = 'operation' } = route.useSearch();
   return (
-    <SettingsFrame title="Usage" lead="Requests with keys, counted within 10 seconds.">
-      <UsageView />
+    <SettingsFrame
+      title={t('usage')}
+      lead={t('usageLead')}
+      code={{ operation: 'usage_get', input: { ...totalOf(range), group_by: [group] } }}
+    >
+      <UsageView range={range} group={group} />
       <Quotas />
     </SettingsFrame>
   );
 }
 
-function UsageView() {
-  const { range = '24h', group = 'operation' } = route.useSearch();
+function UsageView({ range, group }: { range: Range; group: Group }) {
   const navigate = useNavigate({ from: '/w/$ws/settings/usage' });
   const choose = (next: { range?: Range; group?: Group }) =>
     void navigate({ search: (old) => compact({ ...old, ...next }), replace: true });
   return (
     <>
-      <div className="settings-line">
-        <SegmentedControl
-          className="usage-range"
-          size="xs"
-          aria-label="Range"
-          data={optionsOf(RANGES)}
-          value={range}
-          onChange={(next) => choose({ range: next })}
-        />
-        <CopyAsCode operation="usage_get" input={{ ...totalOf(range), group_by: [group] }} />
-      </div>
+      <SegmentedControl
+        className="usage-range"
+        size="xs"
+        aria-label={t('period')}
+        data={optionsOf(RANGES)}
+        value={range}
+        onChange={(next) => choose({ range: next })}
+      />
       <Requests range={range} bySurface={group === 'surface'} />
       <Card
-        title="Split"
+        title={t('breakdown')}
         flush
         actions={
           <SegmentedControl
             size="xs"
-            aria-label="Split by"
+            aria-label={t('breakdownBy')}
             data={optionsOf(GROUPS)}
             value={group}
             onChange={(next) => choose({ group: next })}
@@ -88,13 +88,13 @@ function Requests({ range, bySurface }: { range: Range; bySurface: boolean }) {
       }
     >
       {(usage) => (
-        <Card title={bySurface ? 'Requests by surface' : 'Requests'}>
+        <Card title={t(bySurface ? 'requestsByApi' : 'requests')}>
           <div className="usage-stack">
             <UsageTotals of={usage} />
             {usage.data.length === 0 ? (
-              <div className="usage-none dimmed">No request with a key in this time.</div>
+              <div className="usage-none dimmed">{t('noRequests')}</div>
             ) : (
-              <UsageBars series={(bySurface ? surfaceSeries : statusSeries)(usage)} unit={usage.granularity} />
+              <UsageBars of={usage} bySurface={bySurface} />
             )}
           </div>
         </Card>
@@ -114,17 +114,22 @@ function Split({ range, group }: { range: Range; group: Group }) {
         data.length === 0 ? (
           <Empty
             icon={IconActivity}
-            title="No requests in this time"
+            title={t('noRequests')}
             actions={
               <Link to="/w/$ws" params={{ ws }} className="copy-button">
-                Make a call
+                {t('makeRequest')}
               </Link>
             }
           >
-            Requests with a key of this workspace are counted here.
+            {t('noRequestsHelp')}
           </Empty>
         ) : (
-          <SplitTable label="Requests, split" title={GROUPS[group]} rows={summarise(data, group)} nameOf={nameOf} />
+          <SplitTable
+            label={t('requestBreakdown')}
+            title={GROUPS[group]}
+            rows={summarise(data, group)}
+            nameOf={nameOf}
+          />
         )
       }
     </Content>

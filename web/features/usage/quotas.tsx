@@ -3,9 +3,11 @@ import type { ReactNode } from 'react';
 
 import { MINUTE_MS } from '../../../shared/durations';
 import { QUOTAS } from '../../../shared/usage/quota-names';
+import { labelOf } from '../../i18n/labels';
 import { useTRPC } from '../../trpc';
 import { CopyAsCode } from '../../ui/code/copy-as-code';
-import { formatBytes, formatNumber } from '../../ui/format';
+import { formatNumber } from '../../ui/format';
+import { formatBytes } from '../../ui/format-bytes';
 import { Card } from '../../ui/page';
 import { useWorkspace } from '../../ui/shell/workspace';
 import { Loading } from '../../ui/states/loading';
@@ -28,7 +30,7 @@ export function Quotas() {
             data.map(({ name, used, limit }) => {
               const text = name.endsWith('_bytes') ? formatBytes : formatNumber;
               return (
-                <Quota key={name} name={QUOTAS[name].label} share={used / Math.max(1, limit)}>
+                <Quota key={name} name={labelOf('quotas', name, QUOTAS[name].label)} share={used / Math.max(1, limit)}>
                   {t.rich('usedOf', { b: (part) => <strong>{part}</strong>, used: text(used), limit: text(limit) })}
                 </Quota>
               );

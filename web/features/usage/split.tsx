@@ -43,11 +43,16 @@ export function SplitTable({ label, title, rows, nameOf, isNarrow = false }: Spl
 }
 
 function Share({ of: { requests, refused, failed }, max }: { of: Summary; max: number }) {
-  const bad = refused + failed;
+  const parts = [
+    [requests - refused - failed, '--primary'],
+    [refused, '--ink-auto'],
+    [failed, '--danger-filled'],
+  ] as const;
   return (
     <span className="usage-share" aria-hidden>
-      <i style={{ width: `${((requests - bad) / max) * 100}%`, background: 'var(--primary)' }} />
-      <i style={{ width: `${(bad / max) * 100}%`, background: 'var(--danger-filled)' }} />
+      {parts.map(([count, color]) => (
+        <i key={color} style={{ width: `${(count / max) * 100}%`, background: `var(${color})` }} />
+      ))}
     </span>
   );
 }

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useTRPC } from '../../trpc';
 import { shortId } from '../../ui/format';
 import { useCan, useWorkspace } from '../../ui/shell/workspace';
-import { SurfaceTag } from '../../ui/tag';
+import { surfaceName } from '../../ui/tag';
 import type { Group } from './names';
 import { t } from './texts';
 
@@ -22,7 +22,7 @@ export function useNameOf(group: Group): (name: string) => ReactNode {
   const trpc = useTRPC();
   const mayReadKeys = useCan()('keys:read');
   const keys = useQuery(trpc.keys.list.queryOptions({ limit: 100 }, { enabled: group === 'key' && mayReadKeys }));
-  if (group === 'surface') return (name) => <SurfaceTag surface={name} />;
+  if (group === 'surface') return surfaceName;
   if (group === 'status') return (name) => classes()[name] ?? name;
   if (group === 'operation') {
     return (name) => (

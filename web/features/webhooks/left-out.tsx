@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 
-import { formatCount } from '../../ui/format';
+import { formatList } from '../../ui/format';
 import { Note } from '../../ui/tag';
+import { t } from './health/texts';
 import type { Webhook } from './labels';
 
 interface LeftOutProps {
@@ -15,10 +16,14 @@ export function LeftOut({ of, what, children }: LeftOutProps) {
   return of.warnings.map(({ code, types, required_scopes: scopes }) => (
     <Note key={code} tone="warning">
       <div>
-        This {what} does not receive {formatCount(types.length, 'event type')} that it asks for: whoever chose the
-        events lacked {scopes.length === 1 ? 'the scope' : 'the scopes'}{' '}
-        <span className="mono">{scopes.join(', ')}</span>. Not received:{' '}
-        <span className="mono">{types.join(', ')}</span>
+        {t.rich('leftOut', {
+          what,
+          count: types.length,
+          scopes: scopes.length,
+          names: formatList(scopes),
+          types: types.join(', '),
+          code: (text) => <span className="mono">{text}</span>,
+        })}
       </div>
       {children}
     </Note>

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { onVersion, queryClient, useTRPC } from '../../trpc';
 import { useCan } from '../../ui/shell/workspace';
 import { toast, toastError } from '../../ui/toast/toast';
+import { t } from './health/texts';
 import type { Webhook } from './labels';
 
 /** Shown to a member who may read what the webhook leaves out: sets its events again with that member’s permissions. */
@@ -13,8 +14,8 @@ export function ReceiveLeftOut({ of }: { of: Webhook }) {
   const update = useMutation(
     trpc.webhooks.update.mutationOptions({
       trpc: { context: onVersion(of.version) },
-      onSuccess: () => toast('The webhook receives these types'),
-      onError: (error) => toastError(error, 'The events were not changed'),
+      onSuccess: () => toast(t('receivesTypes')),
+      onError: (error) => toastError(error, t('eventsNotChanged')),
       onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.webhooks.pathKey() }),
     }),
   );
@@ -29,7 +30,7 @@ export function ReceiveLeftOut({ of }: { of: Webhook }) {
       // Each change of the events renews what the webhook may read.
       onClick={() => update.mutate({ webhook_id: of.id, events: [...of.events, type] })}
     >
-      Receive these types
+      {t('receiveTypes')}
     </Button>
   );
 }

@@ -6,7 +6,7 @@ export function useHealthUpdates(): void {
   const { webhooks } = useTRPC();
   useLiveReload({
     after: 'webhook_delivery',
-    queryKeys: [webhooks.list.pathKey(), webhooks.get.pathKey(), webhooks.get_health.pathKey()],
+    queryKeys: [webhooks.list.pathKey(), webhooks.get.pathKey(), webhooks.get_stats.pathKey()],
     everyMs: 2000,
   });
 }

@@ -20,7 +20,11 @@ export function WhatsAppStart() {
       <Content query={query} loading={<Loading shape="cards" rows={3} />}>
         {({ data }) => {
           const connected = data.filter(({ status }) => status === 'connected');
-          const first = connected.find(({ id }) => id === lastInstance()) ?? connected[0];
+          // A real number before sandboxes, and the sandbox that was there first before later ones.
+          const first =
+            connected.find(({ id }) => id === lastInstance()) ??
+            connected.find(({ livemode }) => livemode) ??
+            connected.at(-1);
           return first && mayRead ? (
             <Navigate to="/w/$ws/whatsapp/$instance/chats" params={{ ws, instance: first.id }} search={{}} replace />
           ) : (

@@ -2,11 +2,11 @@ import type { Translation } from '../../i18n/texts';
 import type { t } from './texts';
 
 export default {
-  title: 'Criar um espaço de trabalho',
-  lead: 'Um espaço de trabalho tem suas próprias chaves, webhooks, canais e membros. Os outros espaços não os veem.',
-  leadFirst: 'Você não é membro de nenhum espaço de trabalho. Crie um ou peça um convite a um colega.',
+  title: 'Criar um workspace',
+  lead: 'Um workspace tem suas próprias chaves, webhooks, canais e membros. Os outros workspaces não os veem.',
+  leadFirst: 'Você não é membro de nenhum workspace. Crie um ou peça um convite a um colega.',
   back: 'Voltar para {name}',
-  create: 'Criar espaço de trabalho',
+  create: 'Criar workspace',
   name: 'Nome',
   example: 'Acme',
   nameMissing: 'Informe um nome.',

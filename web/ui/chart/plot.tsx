@@ -39,7 +39,7 @@ export function Plot(props: PlotProps) {
   const tops = stacked ? times.map((_, index) => sumOf(series.map(({ values }) => values[index] ?? 0))) : [];
   const max = Math.max(0, ...tops, ...(stacked ? [] : series.flatMap(({ values }) => values)), ...(before ?? []));
   const ticks = ticksUpTo(max, !isFractional);
-  const end = ticks.at(-1) ?? 1;
+  const end = ticks.at(-1) || 1;
   const left = Math.max(...ticks.map((tick) => formatAxis(tick).length)) * CHARACTER + 12;
   const plot = { width: Math.max(0, width - left), height: height - TOP - BOTTOM };
   const slot = count > 0 ? plot.width / count : 0;

@@ -1,6 +1,8 @@
 /** Round numbers from 0 to at least `max`, at most five steps: `0, 20, 40, 60`. Whole ones, for counts. */
 export function ticksUpTo(max: number, isWhole = true): number[] {
-  const rough = Math.max(max, isWhole ? 1 : Number.MIN_VALUE) / 4;
+  // No fraction of a cent stands for money that was never spent.
+  if (!isWhole && max <= 0) return [0];
+  const rough = (isWhole ? Math.max(max, 1) : max) / 4;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 2.5, 5, 10].map((factor) => factor * power).find((size) => size >= rough) ?? rough;
   const size = isWhole ? Math.max(1, Math.ceil(step)) : step;
@@ -9,9 +11,9 @@ export function ticksUpTo(max: number, isWhole = true): number[] {
 }
 
 /** Which of `count` points get a label: evenly spaced, the last one of them always. */
-export function labelledPoints(count: number, room: number): number[] {
+export function labelledPoints(count: number, maxLabels: number): number[] {
   if (count === 0) return [];
-  const every = Math.max(1, Math.ceil(count / Math.max(1, room)));
+  const every = Math.max(1, Math.ceil(count / Math.max(1, maxLabels)));
   const found: number[] = [];
   for (let at = count - 1; at >= 0; at -= every) found.unshift(at);
   return found;

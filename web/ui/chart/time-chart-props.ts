@@ -24,6 +24,8 @@ export interface TimeChartProps {
   formatAxis?: (value: number) => string;
   /** Values are no counts: the axis may have fractions. */
   isFractional?: boolean;
+  /** In place of the chart when each value is 0. */
+  none?: string;
   height?: number;
   /** At the end of the legend. */
   children?: ReactNode;

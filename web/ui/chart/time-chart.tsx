@@ -21,12 +21,16 @@ export function TimeChart(props: TimeChartProps) {
     before,
     format = formatNumber,
     formatAxis = formatShort,
+    none,
     children,
   } = props;
   const [isTable, setIsTable] = useState(false);
   const id = useId();
   const nameOf = (index: number, length: 'short' | 'long') => stepLabel(times[index] ?? '', step, length, timeZone);
   const hasBefore = before !== undefined && sumOf(before) > 0;
+  if (none !== undefined && !hasBefore && series.every(({ values }) => sumOf(values) === 0)) {
+    return <div className="chart-none dimmed">{none}</div>;
+  }
 
   return (
     <figure className="chart" aria-labelledby={id}>

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { flushSync } from 'react-dom';
 
 /** The width of an element, now and whenever it changes. */
 export function useWidth(): [RefObject<HTMLDivElement | null>, number] {
@@ -8,7 +9,8 @@ export function useWidth(): [RefObject<HTMLDivElement | null>, number] {
     const element = box.current;
     if (!element) return;
     setWidth(element.clientWidth);
-    const watch = new ResizeObserver(() => setWidth(element.clientWidth));
+    // At once: what is drawn for the old width would stand beyond the edge until React has time.
+    const watch = new ResizeObserver(() => flushSync(() => setWidth(element.clientWidth)));
     watch.observe(element);
     return () => watch.disconnect();
   }, []);

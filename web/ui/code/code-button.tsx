@@ -11,16 +11,11 @@ import '../menu/menu.css';
 const load = async () => (await import('./copy-menu')).CopyMenu;
 const CopyMenu = lazyPart(load);
 
-interface CopyAsCodeProps extends CodeCall {
-  /** Only the sign, for rows; the label is its tooltip. */
-  isSmall?: boolean;
-}
-
-export function CopyAsCode({ operation, input, label = t('copyAsCode'), isSmall = false }: CopyAsCodeProps) {
+export function CodeOfDialog(call: CodeCall) {
   return (
-    <CodeButton className="copy-button" calls={[{ operation, input }]} title={isSmall ? label : undefined}>
+    <CodeButton className="copy-button" calls={[call]} title={undefined}>
       <IconCode size={14} aria-hidden />
-      {isSmall ? <span className="visually-hidden">{label}</span> : label}
+      {t('copyAsCode')}
     </CodeButton>
   );
 }

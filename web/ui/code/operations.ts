@@ -9,6 +9,8 @@ export interface CodeCall {
   input: Record<string, unknown> | (() => Record<string, unknown>);
   /** Tells it from the other calls of the page, such as `Create`. */
   label?: string;
+  /** The card that it stands in, which tells it from the same call in another one. */
+  card?: string;
 }
 
 export type Operations = Record<string, OperationSummary>;

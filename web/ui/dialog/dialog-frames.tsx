@@ -1,6 +1,8 @@
 import { Drawer, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 
+import { PageCode } from '../code/copy-as-code';
+import { CardTitle, HeaderCalls, useHeaderCalls } from '../code/header-calls';
 import { useCloseOnTop } from './dialog-stack';
 import { useFocusReturn } from './focus-return';
 import { t } from './texts';
@@ -40,7 +42,9 @@ export function DialogFrame({ title, label, size = 480, bare = false, onClose, c
             <Modal.CloseButton aria-label={t('close')} />
           </div>
         )}
-        <div className={bare ? '' : 'dialog-body'}>{children}</div>
+        <HeaderCalls value={undefined}>
+          <div className={bare ? '' : 'dialog-body'}>{children}</div>
+        </HeaderCalls>
       </Modal.Content>
     </Modal.Root>
   );
@@ -49,6 +53,7 @@ export function DialogFrame({ title, label, size = 480, bare = false, onClose, c
 export function SheetFrame({ title, size = 480, onClose, children }: SheetProps) {
   const close = useCloseOnTop(onClose);
   useFocusReturn();
+  const [calls, add] = useHeaderCalls();
   return (
     <Drawer.Root opened onClose={close} size={size} position="right" padding={0} classNames={CLASSES}>
       <Drawer.Overlay />
@@ -56,8 +61,14 @@ export function SheetFrame({ title, size = 480, onClose, children }: SheetProps)
         <div className="dialog-head sheet-head">
           <Drawer.Title>{title}</Drawer.Title>
           <Drawer.CloseButton aria-label={t('close')} />
+          {/* After the button to close, which has the focus first; it stands before it. */}
+          {calls.length > 0 && <PageCode calls={calls} />}
         </div>
-        <div className="dialog-body">{children}</div>
+        <HeaderCalls value={add}>
+          <CardTitle value={undefined}>
+            <div className="dialog-body">{children}</div>
+          </CardTitle>
+        </HeaderCalls>
       </Drawer.Content>
     </Drawer.Root>
   );

@@ -15,6 +15,8 @@ interface ConfirmProps {
   title: string;
   children: ReactNode;
   action: string;
+  /** On the button that closes: `Cancel` by default. */
+  keep?: string;
   isDangerous?: boolean;
   /** Typed by the person before the button works. */
   typed?: string;
@@ -31,6 +33,7 @@ export function Confirm(props: ConfirmProps) {
     title,
     children,
     action,
+    keep = t('cancel'),
     isDangerous = true,
     typed,
     isPending = false,
@@ -57,7 +60,7 @@ export function Confirm(props: ConfirmProps) {
       {error}
       <Actions>
         <Button variant="default" onClick={onClose} data-autofocus>
-          {t('cancel')}
+          {keep}
         </Button>
         {also}
         <Button

@@ -42,6 +42,7 @@ interface ChangeProps {
 
 /** How much more or less it is than before: `↗ 12%`. */
 export function Change({ now, before, isLessBetter = false }: ChangeProps) {
+  if (now === 0 && before === 0) return null;
   if (now === before) return <span>{t('sameAsBefore')}</span>;
   const isMore = now > before;
   const Arrow = isMore ? IconArrowUpRight : IconArrowDownRight;

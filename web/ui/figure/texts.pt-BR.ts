@@ -4,6 +4,6 @@ import type { t } from './texts';
 export default {
   moreThanBefore: '{percent} a mais que antes',
   lessThanBefore: '{percent} a menos que antes',
-  sameAsBefore: 'Igual a antes',
-  newSinceBefore: '0 antes',
+  sameAsBefore: 'Sem mudança',
+  newSinceBefore: 'de 0',
 } satisfies Translation<typeof t>;

@@ -4,8 +4,8 @@ export const t = defineTexts(
   {
     moreThanBefore: '{percent} more than before',
     lessThanBefore: '{percent} less than before',
-    sameAsBefore: 'As before',
-    newSinceBefore: '0 before',
+    sameAsBefore: 'No change',
+    newSinceBefore: 'from 0',
   },
   { 'pt-BR': () => import('./texts.pt-BR') },
 );

@@ -3,9 +3,10 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useState, type ReactNode } from 'react';
 
 import { CopyAsCode } from '../code/copy-as-code';
-import { Confirm, Sheet } from '../dialog/dialog';
+import { Sheet } from '../dialog/dialog';
 import type { SheetProps } from '../dialog/dialog-frames';
 import { Form } from './form';
+import { DiscardDialog } from './leave-guard';
 import { t } from './texts';
 
 interface EditSheetProps<Values extends object> {
@@ -46,11 +47,7 @@ export function EditSheet<Values extends object>(props: EditSheetProps<Values>) 
           {children}
         </Form>
       </Sheet>
-      {isAsking && (
-        <Confirm title={t('closeTitle')} action={t('close')} onClose={() => setIsAsking(false)} onConfirm={onClose}>
-          {t('lost')}
-        </Confirm>
-      )}
+      {isAsking && <DiscardDialog onKeep={() => setIsAsking(false)} onDiscard={onClose} />}
     </>
   );
 }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 
+import { issueText } from '../../i18n/labels';
 import { Actions } from '../actions';
 import { codeOf, problemOf, retryAfterOf, errorText } from '../problem';
 import { Advice } from '../states/advice';
@@ -31,13 +32,16 @@ export function Form<Values extends object>(props: FormProps<Values>) {
   const [isPending, setIsPending] = useState(false);
   const [wait, setWait] = useCountdown();
   const element = useRef<HTMLFormElement>(null);
-  const issues = Object.values(form.errors).filter(Boolean).length;
+  const faulty = Object.keys(form.errors).filter((name) => form.errors[name]);
+  // Those of the entries of a list are one with that of the list.
+  const issues = faulty.filter((name) => !faulty.some((other) => name.startsWith(`${other}.`))).length;
 
   // Counted in the same update as the errors, so that they are rendered when the first takes the focus.
   const [refusals, setRefusals] = useState(0);
   const focusFirst = () => setRefusals((count) => count + 1);
   useEffect(() => {
-    if (refusals > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    if (refusals > 0)
+      element.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-faulty] button')?.focus();
   }, [refusals]);
 
   const send = async (values: Values) => {
@@ -74,7 +78,7 @@ export function Form<Values extends object>(props: FormProps<Values>) {
       )}
       {children}
       <Actions>
-        {actions}
+        {!fullWidth && actions}
         <Button
           type="submit"
           loading={isPending}
@@ -84,6 +88,8 @@ export function Form<Values extends object>(props: FormProps<Values>) {
         >
           {wait > 0 ? t('waitSeconds', { seconds: wait }) : submit}
         </Button>
+        {/* Above each other, the main one comes first. */}
+        {fullWidth && actions}
       </Actions>
     </form>
   );
@@ -106,8 +112,10 @@ function assignIssues<Values extends object>(form: UseFormReturnType<Values>, er
   const errors: Record<string, string> = {};
   for (const { pointer, message } of issues) {
     const path = pathOf(pointer);
-    const field = fieldOf(form.getValues(), path);
-    if (field !== undefined) errors[field] ??= message;
+    const { field, entry } = fieldOf(form.getValues(), path);
+    if (field === '') continue;
+    errors[field] ??= issueText(message);
+    if (entry !== undefined) errors[`${field}.${entry}`] ??= issueText(message);
   }
   if (Object.keys(errors).length === 0) return false;
   form.setErrors(errors);
@@ -121,8 +129,8 @@ const pathOf = (pointer: string): string[] =>
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 
-/** The longest part of the path that is a field: an error inside a list of tags belongs to the list. */
-function fieldOf(values: object, path: readonly string[]): string | undefined {
+/** The longest part of the path that is a field: an error inside a list of tags belongs to the list and its entry. */
+function fieldOf(values: object, path: readonly string[]): { field: string; entry: string | undefined } {
   let at: unknown = values;
   const known: string[] = [];
   for (const part of path) {
@@ -131,5 +139,6 @@ function fieldOf(values: object, path: readonly string[]): string | undefined {
     at = (at as Record<string, unknown>)[part];
     if (Array.isArray(at) && at.every((item) => typeof item !== 'object')) break;
   }
-  return known.length > 0 ? known.join('.') : undefined;
+  const entry: unknown = Array.isArray(at) ? at[Number(path[known.length])] : undefined;
+  return { field: known.join('.'), entry: typeof entry === 'string' ? entry : undefined };
 }

@@ -6,18 +6,16 @@ interface IdChoiceProps {
   label: string;
   description: string;
   options: readonly { value: string; label: ReactNode }[];
-  value: string;
-  onChange: (value: string) => void;
+  value: readonly string[];
+  onChange: (value: string[]) => void;
   error?: ReactNode;
   children?: ReactNode;
 }
 
 /** An id that is no option stays in the list and can be removed. */
-export function IdChoice({ label, description, options, value, onChange, error, children }: IdChoiceProps) {
-  const chosen = value.split(/[\s,]+/).filter(Boolean);
+export function IdChoice({ label, description, options, value: chosen, onChange, error, children }: IdChoiceProps) {
   const strange = chosen.filter((id) => !options.some((option) => option.value === id));
-  const toggle = (id: string) =>
-    onChange((chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]).join('\n'));
+  const toggle = (id: string) => onChange(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
   return (
     <fieldset className="id-choice">
       <legend>{label}</legend>

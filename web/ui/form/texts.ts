@@ -6,10 +6,10 @@ export const t = defineTexts(
     waitSeconds: 'Wait {seconds, number} s',
     saveChanges: 'Save changes',
     cancel: 'Cancel',
-    closeTitle: 'Close without saving?',
-    close: 'Close',
+    discardTitle: 'Discard changes?',
+    keepEditing: 'Keep editing',
+    discard: 'Discard',
     lost: 'What you typed will be lost.',
-    leave: 'Leave without saving? What you typed will be lost.',
     set: 'Set',
     alreadySaved: 'Your changes are already saved',
     changedMeanwhile: 'The {what} changed while you were editing. Select the values to keep.',
@@ -23,6 +23,18 @@ export const t = defineTexts(
     nothing: 'Empty',
     changedBy: 'Changed by {name}',
     anotherMember: 'another member',
+
+    // Lists
+    addTo: 'Add to {list}',
+    typeEntry: 'Type an entry and press Enter.',
+    nothingLeft: 'No other suggestions. Type an entry and press Enter.',
+    alreadyListed:
+      '“{name}” {others, plural, =0 {is} one {and # other entry are} other {and # other entries are}} already in the list.',
+    listFull: 'The list holds at most {max, number} entries.',
+    entriesAdded: '{count, plural, one {# entry} other {# entries}} added.',
+    entryRemoved: '“{name}” removed.',
+    moveUp: 'Move {entry} up',
+    removeEntry: 'Remove {entry}',
   },
   { 'pt-BR': () => import('./texts.pt-BR') },
 );

@@ -1,10 +1,10 @@
 /** Colours of `tokens.css`: `--avatar-0` and so on. */
 export const AVATAR_COLOURS = 8;
 
-/** `AL` of `Ada Lovelace`, `A` of `Ada`; the last two digits of a number; a dot of nothing. */
+/** `AL` of `Ada Lovelace`, `A` of `Ada`; the last two digits of a number; an emoji as it is; a dot of nothing. */
 export function initialsOf(name: string): string {
-  const words = name.match(/\p{L}+/gu);
-  if (!words) return name.replaceAll(/\D/g, '').slice(-2) || '·';
+  const words = name.replace(/(?<=\d)@lid$/, '').match(/\p{L}+/gu);
+  if (!words) return name.replaceAll(/\D/g, '').slice(-2) || (name.match(/\p{Extended_Pictographic}/u)?.[0] ?? '·');
   const [first = '', ...rest] = words;
   const last = rest.at(-1) ?? '';
   return `${Array.from(first)[0] ?? ''}${Array.from(last)[0] ?? ''}`.toLocaleUpperCase();

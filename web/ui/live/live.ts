@@ -98,15 +98,15 @@ export function LiveStream({ workspaceId }: { workspaceId: string }) {
     else setFrom(last.current);
   });
   useEffect(() => {
+    if (isResting) {
+      setFrom(last.current);
+      return;
+    }
     if (status === 'pending') {
       failures.current = 0;
       setConnection('open');
       if (hasOpened.current) notify({ kind: 'resumed' });
       hasOpened.current = true;
-      return;
-    }
-    if (isResting) {
-      setFrom(last.current);
       return;
     }
     const timers = [setTimeout(() => setConnection('lost'), LOST_AFTER_MS)];

@@ -6,7 +6,8 @@ import { isPaletteOpen, onPalette, openPalette } from './open';
 
 const Palette = lazyPart(async () => (await import('./palette')).Palette);
 
-export function LazyPalette() {
+/** `isPublic`: nobody is signed in, so only the documentation is searched. */
+export function LazyPalette({ isPublic = false }: { isPublic?: boolean }) {
   const isOpen = useSyncExternalStore(onPalette, isPaletteOpen);
   useCommandKey(
     'k',
@@ -15,7 +16,7 @@ export function LazyPalette() {
   if (!isOpen) return null;
   return (
     <Suspense>
-      <Palette />
+      <Palette isPublic={isPublic} />
     </Suspense>
   );
 }

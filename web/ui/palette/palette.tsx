@@ -1,109 +1,98 @@
-import { IconSearch } from '@tabler/icons-react';
-import { useParams } from '@tanstack/react-router';
-import { useId, useState, type KeyboardEvent } from 'react';
+import { IconArrowRight, IconHistory } from '@tabler/icons-react';
+import { use, useState } from 'react';
 
-import { Dialog } from '../dialog/dialog';
-import { useCommands, type Command } from './commands';
-import { setPalette } from './open';
-import { useSearchResults } from './search-results';
+import { shortId } from '../format';
+import { CurrentWorkspace, useCan, useWorkspace } from '../shell/workspace';
+import { sendActions } from './actions';
+import { useCommands } from './commands';
+import type { Entry } from './entry';
+import { isId } from './is-id';
+import { PaletteList } from './list';
+import { byGroup, ranked } from './match';
+import { useObjects } from './objects';
+import { instancePages } from './pages';
+import { recents } from './recent';
 import { t } from './texts';
+import { useDocs } from './use-docs';
+import { useSearchedInstances } from './use-people';
 
-import './palette.css';
+const MAX_LOCAL = 10;
+const MAX_DOCS = 8;
 
-const close = () => setPalette(false);
-
-function show(item: Element | null): void {
-  item?.scrollIntoView({ block: 'nearest' });
-}
-
-export function Palette() {
+export function Palette({ isPublic }: { isPublic: boolean }) {
   const [typed, setTyped] = useState('');
-  const { ws } = useParams({ strict: false });
-  const commands = useCommands(typed);
-  const state = { typed, onType: setTyped, commands };
-  return ws === undefined ? <List {...state} /> : <ListWithObjects {...state} />;
+  const workspace = use(CurrentWorkspace)?.workspace;
+  const state = { typed, onType: setTyped };
+  if (isPublic) return <DocsPalette {...state} />;
+  return workspace ? <WorkspacePalette {...state} /> : <PersonPalette {...state} />;
 }
 
-interface ListProps {
+interface PaletteProps {
   typed: string;
   onType: (text: string) => void;
-  commands: Command[];
-  isSearching?: boolean;
 }
 
-/** Loaded results come last, so that the entries above do not move. */
-function ListWithObjects({ commands, ...state }: ListProps) {
-  const found = useSearchResults(state.typed);
-  return <List {...state} commands={[...commands, ...found.commands]} isSearching={found.isSearching} />;
+function DocsPalette(props: PaletteProps) {
+  const isTyped = props.typed.trim() !== '';
+  const docs = useDocs(true);
+  const guides = docs.filter(({ id }) => /^guide:[^:]+$/.test(id));
+  return <PaletteList {...props} entries={isTyped ? found(docs, props.typed, 2 * MAX_DOCS) : guides} />;
 }
 
-function List({ typed, onType, commands, isSearching = false }: ListProps) {
-  const [at, setAt] = useState(0);
-  const id = useId();
-  const current = Math.min(at, commands.length - 1);
-  const run = (index: number) => {
-    close();
-    commands[index]?.run();
-  };
-  const onKey = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined) {
-      event.preventDefault();
-      setAt((current + step + commands.length) % Math.max(commands.length, 1));
-    }
-    if (event.key === 'Enter' && commands.length > 0) {
-      event.preventDefault();
-      run(current);
-    }
-  };
+/** Outside of a workspace. */
+function PersonPalette(props: PaletteProps) {
+  const isTyped = props.typed.trim() !== '';
+  const commands = useCommands(isTyped);
+  const docs = useDocs(isTyped);
+  const entries = isTyped
+    ? [...found(commands, props.typed, MAX_LOCAL), ...found(docs, props.typed, MAX_DOCS)]
+    : commands;
+  return <PaletteList {...props} entries={entries} />;
+}
 
+function WorkspacePalette(props: PaletteProps) {
+  const { typed } = props;
+  const { id: ws } = useWorkspace();
+  const can = useCan();
+  const isTyped = typed.trim() !== '';
+  const commands = useCommands(isTyped);
+  const { instances } = useSearchedInstances(isTyped);
+  const objects = useObjects(typed);
+  const docs = useDocs(isTyped);
+  const [opened] = useState(() => recents().filter(({ target }) => (target.params?.['ws'] ?? ws) === ws));
+
+  if (isId(typed.trim())) return <PaletteList {...props} entries={[openId(ws, typed.trim())]} />;
+  if (!isTyped) {
+    const recent = opened.map((one): Entry => ({ ...one, group: t('recent'), icon: IconHistory }));
+    const ids = new Set(recent.map(({ id }) => id));
+    return <PaletteList {...props} entries={[...recent, ...commands.filter(({ id }) => !ids.has(id))]} />;
+  }
+  const local = [
+    ...commands,
+    ...(can('whatsapp.messages:send') ? sendActions(ws, instances) : []),
+    ...instancePages(ws, instances, can),
+  ];
   return (
-    <Dialog label={t('label')} onClose={close} size={560} bare>
-      <div className="palette-input">
-        <IconSearch size={17} stroke={1.6} aria-hidden />
-        <input
-          // oxlint-disable-next-line jsx-a11y/no-autofocus
-          data-autofocus
-          role="combobox"
-          aria-expanded
-          aria-controls={id}
-          aria-activedescendant={commands[current] ? `${id}-${current}` : undefined}
-          aria-label={t('placeholder')}
-          placeholder={t('placeholder')}
-          autoComplete="off"
-          spellCheck={false}
-          value={typed}
-          onChange={(event) => {
-            onType(event.currentTarget.value);
-            setAt(0);
-          }}
-          onKeyDown={onKey}
-        />
-        <kbd className="key-cap">Esc</kbd>
-      </div>
-      <ul className="palette-list" id={id} role="listbox" aria-label={t('commands')}>
-        {commands.map(({ group, label, icon: Icon, hint }, index) => (
-          <li key={`${group} ${label} ${String(index)}`} role="presentation">
-            {commands[index - 1]?.group !== group && <div className="palette-group">{group}</div>}
-            <div
-              id={`${id}-${index}`}
-              role="option"
-              aria-selected={index === current}
-              className="palette-item"
-              ref={index === current ? show : null}
-              onPointerMove={() => setAt(index)}
-              onClick={() => run(index)}
-            >
-              <Icon size={16} stroke={1.6} aria-hidden />
-              <span className="truncate">{label}</span>
-              {hint && <span className="hint mono">{hint}</span>}
-            </div>
-          </li>
-        ))}
-      </ul>
-      <div className="palette-state" role="status">
-        {isSearching ? t('searching') : commands.length === 0 ? t('nothing') : ''}
-      </div>
-    </Dialog>
+    <PaletteList
+      {...props}
+      // What is loaded later comes later, so that the entries above stay where they are.
+      entries={[...found(local, typed, MAX_LOCAL, opened), ...objects.entries, ...found(docs, typed, MAX_DOCS)]}
+      isSearching={objects.isSearching}
+    />
   );
+}
+
+const openId = (ws: string, id: string): Entry => ({
+  id,
+  group: t('goTo'),
+  label: t('open', { id: shortId(id) }),
+  icon: IconArrowRight,
+  target: { to: '/w/$ws/o/$id', params: { ws, id } },
+});
+
+/** The best ones, those that were opened lately first among equals. */
+function found(entries: readonly Entry[], typed: string, max: number, opened: readonly { id: string }[] = []): Entry[] {
+  const ids = new Set(opened.map(({ id }) => id));
+  const inOrder = [...entries.filter(({ id }) => ids.has(id)), ...entries.filter(({ id }) => !ids.has(id))];
+  return byGroup(ranked(inOrder, typed, max));
 }

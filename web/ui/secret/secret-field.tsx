@@ -16,12 +16,14 @@ export const masked = (value: string): string => value.slice(0, 10) + '•'.repe
 interface SecretFieldProps {
   label: string;
   value: string;
+  /** A link that somebody is about to send is shown as it is. */
+  isMasked?: boolean;
   env?: Record<string, string>;
   actions?: ReactNode;
 }
 
 /** Masked, and hidden from screen readers, until "Show"; Copy works without it. */
-export function SecretField({ label, value, env, actions }: SecretFieldProps) {
+export function SecretField({ label, value, isMasked = true, env, actions }: SecretFieldProps) {
   const [isShown, setIsShown] = useState(false);
   const [isCopied, copy] = useCopied();
   const button = useRef<HTMLButtonElement>(null);
@@ -30,12 +32,14 @@ export function SecretField({ label, value, env, actions }: SecretFieldProps) {
   return (
     <div className="secret">
       <div className="secret-line">
-        <output className="mono" aria-label={label}>
-          {isShown ? value : masked(value)}
+        <output className="mono" aria-label={label} data-whole={!isMasked || undefined}>
+          {isShown || !isMasked ? value : masked(value)}
         </output>
-        <button type="button" className="copy-button" aria-pressed={isShown} onClick={() => setIsShown(!isShown)}>
-          {t(isShown ? 'hide' : 'show')}
-        </button>
+        {isMasked && (
+          <button type="button" className="copy-button" aria-pressed={isShown} onClick={() => setIsShown(!isShown)}>
+            {t(isShown ? 'hide' : 'show')}
+          </button>
+        )}
       </div>
       <div className="page-actions">
         <Button

@@ -2,10 +2,9 @@ import type { Translation } from '../../i18n/texts';
 import type { t } from './texts';
 
 export default {
-  visibleFor: 'Visível por {minutes, number} min.',
-  keepVisible: 'Manter visível por mais 10 min',
-  hiddenSoon:
-    'O segredo será ocultado em 2 minutos. Selecione Manter visível por mais 10 min para vê-lo por mais tempo.',
+  visibleFor: 'Disponível aqui por {minutes, number} min.',
+  keepVisible: 'Manter por mais 10 min',
+  hiddenSoon: 'O segredo será removido desta página em 2 minutos. Selecione Manter por mais 10 min para mantê-lo.',
   hidden: '{label}: ocultado',
   wasVisible: 'Ficou visível por {minutes, number} minutos.',
   answerLost: '{label}: nenhuma resposta recebida',

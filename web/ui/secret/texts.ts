@@ -2,9 +2,10 @@ import { defineTexts } from '../../i18n/texts';
 
 export const t = defineTexts(
   {
-    visibleFor: 'Visible for {minutes, number} min.',
-    keepVisible: 'Keep visible for 10 more min',
-    hiddenSoon: 'The secret will be hidden in 2 minutes. Select Keep visible for 10 more min to keep it longer.',
+    visibleFor: 'Available here for {minutes, number} min.',
+    keepVisible: 'Keep for 10 more min',
+    hiddenSoon:
+      'The secret will be removed from this page in 2 minutes. Select Keep for 10 more min to keep it longer.',
     hidden: '{label} hidden',
     wasVisible: 'It was visible for {minutes, number} minutes.',
     answerLost: '{label}: no answer came',

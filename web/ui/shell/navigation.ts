@@ -7,16 +7,18 @@ import {
   IconBrandWhatsapp,
   IconBuilding,
   IconCpu,
-  IconDevices,
   IconKey,
   IconLayoutDashboard,
   IconLink,
   IconLinkOff,
-  IconLock,
+  IconMailCheck,
+  IconPalette,
+  IconPlug,
+  IconSend,
   IconSettings,
-  IconUser,
   IconUsers,
   IconWebhook,
+  IconWorldDownload,
   type Icon,
 } from '@tabler/icons-react';
 
@@ -45,15 +47,31 @@ export interface NavSection {
   items: NavItem[];
 }
 
-const INSTANCE: NavSection = {
+export const INSTANCE: NavSection = {
   title: () => t('instance'),
   items: [
     { label: () => t('users'), icon: IconUsers, to: '/instance/users', admin: true },
     { label: () => t('workspaces'), icon: IconBuilding, to: '/instance/workspaces', admin: true },
     { label: () => t('providers'), icon: IconCpu, to: '/instance/models', admin: true },
     { label: () => t('linkBlocks'), icon: IconLinkOff, to: '/instance/links', admin: true },
+    { label: () => t('branding'), icon: IconPalette, to: '/instance/branding', admin: true },
   ],
 };
+
+const automation = (
+  label: () => string,
+  icon: Icon,
+  page: string,
+  noun: 'publications' | 'endpoints' | 'rules',
+  key?: string,
+): NavItem => ({
+  label,
+  icon,
+  to: `/w/$ws/automation/${page}`,
+  ink: 'auto',
+  scope: `automation.${noun}:read`,
+  ...(key === undefined ? {} : { key }),
+});
 
 export const WORKSPACE_NAV: NavSection[] = [
   {
@@ -84,13 +102,16 @@ export const WORKSPACE_NAV: NavSection[] = [
         scope: 'whatsapp.instances:read',
       },
       { label: () => t('shortLinks'), icon: IconLink, to: '/w/$ws/links', ink: 'link', scope: 'links:read', key: 'l' },
-      {
-        label: () => t('automation'),
-        icon: IconBolt,
-        to: '/w/$ws/automation',
-        ink: 'auto',
-        scope: 'automation.publications:read',
-      },
+    ],
+  },
+  {
+    title: () => t('automation'),
+    items: [
+      automation(() => t('publications'), IconSend, 'publications', 'publications', 'p'),
+      automation(() => t('publicationDeliveries'), IconMailCheck, 'deliveries', 'publications'),
+      automation(() => t('inboundEndpoints'), IconWorldDownload, 'endpoints', 'endpoints'),
+      automation(() => t('rules'), IconBolt, 'rules', 'rules'),
+      automation(() => t('connect'), IconPlug, 'connect', 'publications'),
     ],
   },
   {
@@ -99,18 +120,6 @@ export const WORKSPACE_NAV: NavSection[] = [
       { label: () => t('models'), icon: IconArrowsShuffle, to: '/w/$ws/models', scope: 'models:read', key: 'm' },
       { label: () => t('members'), icon: IconUsers, to: '/w/$ws/settings/members', scope: 'workspace:read' },
       { label: () => t('settings'), icon: IconSettings, to: '/w/$ws/settings', scope: 'workspace:read', key: 's' },
-    ],
-  },
-  INSTANCE,
-];
-
-export const ACCOUNT_NAV: NavSection[] = [
-  {
-    title: () => t('yourAccount'),
-    items: [
-      { label: () => t('profile'), icon: IconUser, to: '/account/profile' },
-      { label: () => t('security'), icon: IconLock, to: '/account/security' },
-      { label: () => t('sessions'), icon: IconDevices, to: '/account/sessions' },
     ],
   },
   INSTANCE,

@@ -1,4 +1,4 @@
-import { Link, useMatches, useRouter } from '@tanstack/react-router';
+import { Link, useRouter, useRouterState } from '@tanstack/react-router';
 
 import type { NavItem, NavSection } from './navigation';
 import { t } from './texts';
@@ -30,13 +30,22 @@ export function Rail({ sections, workspace, isAdmin, onNavigate }: RailProps) {
 
 /** Of several matching items the longest one; members are part of settings. */
 function useCurrent(sections: readonly NavSection[]): string | undefined {
-  const path = useMatches({ select: (matches) => matches.at(-1)?.fullPath ?? '' }).replace(/\/$/, '');
+  const path = useRouterState({
+    select: ({ matches, location, isLoading }) => {
+      const { pathname = '', fullPath = '' } = matches.at(-1) ?? {};
+      // Of an address without a page, the router matches the beginning.
+      const isPage = isLoading || withoutSlash(pathname) === withoutSlash(location.pathname);
+      return isPage ? withoutSlash(fullPath) : '';
+    },
+  });
   return sections
     .flatMap(({ items }) => items)
     .flatMap(({ to, also = [], exact }) => [to, ...also].map((at) => ({ to, at, exact })))
     .filter(({ at, exact }) => path === at || (!exact && path.startsWith(`${at}/`)))
     .toSorted((a, b) => b.at.length - a.at.length)[0]?.to;
 }
+
+const withoutSlash = (path: string): string => path.replace(/\/$/, '');
 
 interface RailLinkProps {
   item: NavItem;

@@ -2,6 +2,7 @@ import { IconChevronDown, IconMenu2, IconSearch, IconX } from '@tabler/icons-rea
 import { Link } from '@tanstack/react-router';
 import { useRef, type ReactNode } from 'react';
 
+import { brand } from '../brand';
 import { Avatar } from '../icons/avatar';
 import { lazyWhenIdle } from '../lazy-parts';
 import { openPalette } from '../palette/open';
@@ -35,7 +36,7 @@ export function Shell({ user, workspace, sections, children }: ShellProps) {
       <a href="#main" className="skip-link">
         {t('skipToContent')}
       </a>
-      <header className="header" data-scalar-scroll-header>
+      <header className="header">
         <button
           type="button"
           className="header-icon only-phone"
@@ -44,11 +45,16 @@ export function Shell({ user, workspace, sections, children }: ShellProps) {
         >
           <IconMenu2 size={20} stroke={1.6} aria-hidden />
         </button>
+        {workspace && brand.hasLogo && (
+          <span className="header-logo only-wide">
+            <Logo />
+          </span>
+        )}
         <div className="header-slot">
           <WorkspaceMenu className="header-button">
             <span className="visually-hidden">{t('workspace')}</span>
             {workspace ? <WorkspaceIcon name={workspace.name} /> : <Logo />}
-            <span className="truncate">{workspace?.name ?? 'Switchboard'}</span>
+            <span className="truncate">{workspace?.name ?? brand.name}</span>
             <IconChevronDown size={14} aria-hidden />
           </WorkspaceMenu>
           <WarningSlot workspace={workspace} isAdmin={user.instance_admin} />
@@ -76,7 +82,7 @@ export function Shell({ user, workspace, sections, children }: ShellProps) {
         onClick={(event) => event.target === drawer.current && close()}
       >
         <div className="drawer-rail-head">
-          Switchboard
+          {brand.name}
           <button type="button" className="header-icon" aria-label={t('closeNavigation')} onClick={close}>
             <IconX size={18} stroke={1.6} aria-hidden />
           </button>
@@ -90,32 +96,24 @@ export function Shell({ user, workspace, sections, children }: ShellProps) {
   );
 }
 
-export function SlimShell({ slot, actions, children }: { slot?: ReactNode; actions?: ReactNode; children: ReactNode }) {
+export function SingleCardShell({ children }: { children: ReactNode }) {
   return (
     <>
       <a href="#main" className="skip-link">
         {t('skipToContent')}
       </a>
-      <header className="header" data-scalar-scroll-header>
-        <Link to="/" className="header-button" style={{ color: 'inherit', textDecoration: 'none', fontWeight: 600 }}>
-          <Logo />
-          Switchboard
-        </Link>
-        <div className="header-slot">{slot}</div>
-        {actions}
+      <header className="header">
+        <div className="header-slot">
+          <Link to="/" className="header-button header-home">
+            <Logo />
+            {brand.name}
+          </Link>
+        </div>
         <SchemeButton />
       </header>
-      {children}
-    </>
-  );
-}
-
-export function SingleCardShell({ children }: { children: ReactNode }) {
-  return (
-    <SlimShell>
       <main id="main" className="entry" tabIndex={-1}>
         {children}
       </main>
-    </SlimShell>
+    </>
   );
 }

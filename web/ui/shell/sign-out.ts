@@ -26,7 +26,8 @@ export function followSignOut(): void {
 async function leave(): Promise<void> {
   // Not a part of the first load; what shows a secret loads it.
   const secrets = await import('../secret/store').catch(() => undefined);
-  secrets?.clearSecret();
+  // At once, the drawer that shows it would go back in history, which cancels the way to the sign-in.
+  addEventListener('pagehide', () => secrets?.clearSecret());
   setSampleKey('');
   queryClient.clear();
   location.assign('/user/api/sign-in');

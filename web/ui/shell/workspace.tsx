@@ -12,7 +12,7 @@ interface WorkspaceContext {
   workspaces: MemberWorkspace[];
 }
 
-const CurrentWorkspace = createContext<WorkspaceContext | undefined>(undefined);
+export const CurrentWorkspace = createContext<WorkspaceContext | undefined>(undefined);
 
 export function WorkspaceProvider({ place: value, children }: { place: WorkspaceContext; children: ReactNode }) {
   return <CurrentWorkspace value={value}>{children}</CurrentWorkspace>;

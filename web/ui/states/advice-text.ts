@@ -1,5 +1,6 @@
 import { ERRORS, type ErrorCode } from '../../../shared/errors';
+import { labelOf } from '../../i18n/labels';
 
 export function AdviceText({ code }: { code: ErrorCode }) {
-  return ERRORS[code].action;
+  return labelOf('errorActions', code, ERRORS[code].action);
 }

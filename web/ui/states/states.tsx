@@ -3,7 +3,7 @@ import { IconCompass, IconFilterOff, IconLock, IconPlugX, IconX, type Icon } fro
 import type { ReactNode } from 'react';
 
 import { lazyWhenIdle } from '../lazy-parts';
-import { codeOf, isCode, problemOf, errorText } from '../problem';
+import { codeOf, isCode, problemOf, errorText, titleOf } from '../problem';
 import { t } from '../texts';
 import { Advice } from './advice';
 import { Loading } from './loading';
@@ -83,11 +83,12 @@ interface ErrorStateProps {
 }
 
 export function ErrorState({ error, onRetry, isPage = false }: ErrorStateProps) {
+  const problem = problemOf(error);
   const code = codeOf(error);
   return (
     <State
       icon={IconPlugX}
-      title={problemOf(error)?.title ?? t('noAnswer')}
+      title={problem ? titleOf(problem) : t('noAnswer')}
       alert
       isPage={isPage}
       actions={

@@ -27,6 +27,8 @@ export function SearchField({ label, value = '', onChange }: SearchFieldProps) {
   const [typed, setTyped] = useState(value);
   const [known, setKnown] = useState(value);
   const field = useRef<HTMLInputElement>(null);
+  /** The page may take it without making it the value, such as an id that it opens. */
+  const sent = useRef(value);
   useShortcuts(useMemo(() => ({ '/': () => field.current?.focus() }), []));
   // The value was changed elsewhere, such as by "Clear filters".
   if (value !== known) {
@@ -34,10 +36,17 @@ export function SearchField({ label, value = '', onChange }: SearchFieldProps) {
     setTyped(value);
   }
   useEffect(() => {
-    if (typed === value) return;
-    const timer = setTimeout(() => onChange(typed.trim() === '' ? undefined : typed.trim()), WAIT_MS);
+    sent.current = value;
+  }, [value]);
+  useEffect(() => {
+    const wanted = typed.trim();
+    if (wanted === sent.current) return;
+    const timer = setTimeout(() => {
+      sent.current = wanted;
+      onChange(wanted === '' ? undefined : wanted);
+    }, WAIT_MS);
     return () => clearTimeout(timer);
-  }, [typed, value, onChange]);
+  }, [typed, onChange]);
 
   return (
     <TextInput

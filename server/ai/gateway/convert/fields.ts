@@ -1,4 +1,5 @@
-/** What of a body cannot be said in the other form, and why; `pointer` is a JSON pointer into that body. */
+import { isJsonObject, asObject, parseObject, type JsonObject } from '../../../json-object';
+/** `pointer` is a JSON pointer into the body. */
 export interface BodyRefusal {
   pointer: string;
   reason: string;
@@ -6,9 +7,7 @@ export interface BodyRefusal {
 
 export type Converted<T> = { ok: true; value: T } | { ok: false; refused: readonly BodyRefusal[] };
 
-export type JsonMembers = Readonly<Record<string, unknown>>;
-
-/** A value of a body with its place. What is refused is collected, so that a caller reads all of it at once. */
+/** A value of a body with its location. Refusals are collected, so that a caller reads all of them at once. */
 export interface BodyField {
   readonly value: unknown;
   readonly pointer: string;
@@ -16,34 +15,36 @@ export interface BodyField {
 }
 
 const MAX_REFUSED = 50;
+const MAX_ITEMS = 100_000;
 
-export const isMembers = (value: unknown): value is JsonMembers =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** The members of an object; none of anything else. */
-export const membersOf = (value: unknown): JsonMembers => (isMembers(value) ? value : {});
-
-export const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
+/** A list of a million faults would block the server for seconds. */
+class RefusedEnough extends Error {}
 
 export const stringOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 export function convertBody<T>(body: unknown, convert: (field: BodyField) => T): Converted<T> {
   const refused: BodyRefusal[] = [];
   const field: BodyField = { value: body, pointer: '', refused };
-  if (!isMembers(body)) return { ok: false, refused: [{ pointer: '', reason: 'Must be a JSON object.' }] };
+  if (!isJsonObject(body)) return { ok: false, refused: [{ pointer: '', reason: 'Must be a JSON object.' }] };
 
-  const value = convert(field);
-  return refused.length === 0 ? { ok: true, value } : { ok: false, refused: refused.slice(0, MAX_REFUSED) };
+  try {
+    const value = convert(field);
+    return refused.length === 0 ? { ok: true, value } : { ok: false, refused };
+  } catch (error) {
+    if (error instanceof RefusedEnough) return { ok: false, refused };
+    throw error;
+  }
 }
 
 export const at = (field: BodyField, key: string | number): BodyField => ({
-  value: (field.value as JsonMembers | null | undefined)?.[key],
+  value: (field.value as JsonObject | null | undefined)?.[key],
   pointer: `${field.pointer}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`,
   refused: field.refused,
 });
 
 export function refuse(field: BodyField, reason: string): undefined {
   field.refused.push({ pointer: field.pointer, reason });
+  if (field.refused.length >= MAX_REFUSED) throw new RefusedEnough();
   return undefined;
 }
 
@@ -57,20 +58,22 @@ export function requireText(field: BodyField): string {
 }
 
 export function requireItems(field: BodyField): BodyField[] {
-  if (Array.isArray(field.value)) return field.value.map((_, index) => at(field, index));
+  if (Array.isArray(field.value)) {
+    if (field.value.length <= MAX_ITEMS) return field.value.map((_, index) => at(field, index));
+    refuse(field, `Must have at most ${MAX_ITEMS} items.`);
+    return [];
+  }
   refuse(field, isAbsent(field) ? 'Is required.' : 'Must be an array.');
   return [];
 }
 
-export function requireObject(field: BodyField): JsonMembers | undefined {
-  return isMembers(field.value) ? field.value : refuse(field, 'Must be an object.');
+export function requireObject(field: BodyField): JsonObject | undefined {
+  return isJsonObject(field.value) ? field.value : refuse(field, 'Must be an object.');
 }
 
-/** Whether a member asks for nothing: absent, off, zero or empty. */
 const asksNothing = (value: unknown): boolean =>
-  !value || (Array.isArray(value) ? value.length === 0 : isMembers(value) && Object.keys(value).length === 0);
+  !value || (Array.isArray(value) ? value.length === 0 : isJsonObject(value) && Object.keys(value).length === 0);
 
-/** Refuses each member that asks for something, with its reason. */
 export function refuseMembers(field: BodyField, reasons: Readonly<Record<string, string>>): void {
   for (const [name, reason] of Object.entries(reasons)) {
     const member = at(field, name);
@@ -78,28 +81,20 @@ export function refuseMembers(field: BodyField, reasons: Readonly<Record<string,
   }
 }
 
-/** Refuses members of a nested object that the conversion does not know, since nothing is left out unsaid. */
+/** Refuses members of a nested object that the conversion does not know, since nothing is dropped silently. */
 export function allowMembers(field: BodyField, ...known: string[]): void {
-  for (const [name, value] of Object.entries(membersOf(field.value)))
+  for (const [name, value] of Object.entries(asObject(field.value)))
     if (!known.includes(name) && !asksNothing(value)) refuse(at(field, name), 'Cannot be converted for this provider.');
 }
 
 /** Members that no conversion knows: they are the provider’s own, and it decides on them. */
 export function unknownMembers(field: BodyField, known: ReadonlySet<string>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(membersOf(field.value)).filter(([name]) => !known.has(name)));
+  return Object.fromEntries(Object.entries(asObject(field.value)).filter(([name]) => !known.has(name)));
 }
 
-/** An object without its members that are `undefined`. */
 export function present<T extends object>(members: { [Name in keyof T]: T[Name] | undefined }): T {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T;
 }
 
-/** A JSON object from text; empty text is an empty object, as calls without arguments are sent. */
-export function parseObject(text: string): JsonMembers | undefined {
-  try {
-    const value: unknown = text.trim() === '' ? {} : JSON.parse(text);
-    return isMembers(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
+/** Calls without arguments are sent as empty text. */
+export const parseArguments = (text: string): JsonObject | undefined => (text.trim() === '' ? {} : parseObject(text));

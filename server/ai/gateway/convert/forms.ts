@@ -1,5 +1,3 @@
-/** The parts of the three forms that conversions write. What they read is checked member by member. */
-
 export interface ChatToolCall {
   id: string;
   type: 'function';
@@ -88,7 +86,7 @@ export interface ChatChunk {
 
 export type ImageType = 'image/jpeg' | 'image/png' | 'image/gif' | 'image/webp';
 
-export type MessagesImage = {
+type MessagesImage = {
   type: 'image';
   source: { type: 'url'; url: string } | { type: 'base64'; media_type: ImageType; data: string };
 };

@@ -3,7 +3,7 @@ import type { ImageType } from './forms';
 const DATA_URL = /^data:([\w.+-]+\/[\w.+-]+);base64,/i;
 const IMAGE_TYPES: readonly ImageType[] = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
 
-export interface DataUrl {
+interface DataUrl {
   mediaType: string;
   /** Base64. */
   data: string;

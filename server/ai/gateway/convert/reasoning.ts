@@ -1,16 +1,13 @@
-import { at, type BodyField, isAbsent, itemsOf, membersOf, present, refuse, stringOf } from './fields';
+import { asObject, asList } from '../../../json-object';
+import { at, type BodyField, isAbsent, present, refuse, stringOf } from './fields';
 import type { ChatReasoning, ReasoningDetail } from './forms';
 
-/** Thoughts of a model: in clear, perhaps with the provider’s signature, or only in a form that the provider reads. */
 export type ReasoningPart = { text: string; signature?: string } | { encrypted: string };
 
-/**
- * Reasoning of a chat message or delta. `reasoning_details` (OpenRouter) is complete; without it `reasoning_content`
- * (DeepSeek, vLLM, llama.cpp) or `reasoning` (Ollama, Groq) has the text.
- */
+/** `reasoning_details` is OpenRouter’s; DeepSeek and vLLM send `reasoning_content`, Ollama and Groq `reasoning`. */
 export function reasoningOf(message: unknown): ReasoningPart[] {
-  const { reasoning_details, reasoning_content, reasoning } = membersOf(message);
-  const details = itemsOf(reasoning_details).flatMap(partOfDetail);
+  const { reasoning_details, reasoning_content, reasoning } = asObject(message);
+  const details = asList(reasoning_details).flatMap(partOfDetail);
   if (details.length > 0) return details;
 
   const text = stringOf(reasoning_content) || stringOf(reasoning);
@@ -24,15 +21,15 @@ export interface ReasoningDelta {
 }
 
 export function reasoningDeltas(delta: unknown): ReasoningDelta[] {
-  const details = itemsOf(membersOf(delta).reasoning_details).flatMap((detail) => {
-    const { index } = membersOf(detail);
+  const details = asList(asObject(delta).reasoning_details).flatMap((detail) => {
+    const { index } = asObject(detail);
     return partOfDetail(detail).map((part) => ({ part, key: typeof index === 'number' ? index : 0 }));
   });
   return details.length > 0 ? details : reasoningOf(delta).map((part) => ({ part, key: 0 }));
 }
 
 function partOfDetail(detail: unknown): ReasoningPart[] {
-  const { type, text, summary, signature, data } = membersOf(detail);
+  const { type, text, summary, signature, data } = asObject(detail);
   if (type === 'reasoning.encrypted') return typeof data === 'string' ? [{ encrypted: data }] : [];
 
   const words = stringOf(text) || stringOf(summary);
@@ -43,7 +40,7 @@ function partOfDetail(detail: unknown): ReasoningPart[] {
 export const withSignature = (text: string, signature: string): ReasoningPart =>
   signature === '' ? { text } : { text, signature };
 
-/** The members of a chat message for reasoning. Details stand there only if they say more than the text. */
+/** Details are written only if they say more than the text. */
 export function chatReasoning(parts: readonly ReasoningPart[]): ChatReasoning {
   const text = parts.map((part) => ('text' in part ? part.text : '')).join('');
   const isPlain = parts.every((part) => 'text' in part && part.signature === undefined);
@@ -76,9 +73,8 @@ export function effortOfBudget(field: BodyField): Effort {
 
 export const BUDGETS = { minimal: 1024, low: 2048, medium: 8192, high: 24576, xhigh: 32768, max: 65536 } as const;
 
-/** Thinking blocks of Anthropic’s form. */
 export function partOfThinking(field: BodyField): ReasoningPart {
-  const { type, data, thinking, signature } = membersOf(field.value);
+  const { type, data, thinking, signature } = asObject(field.value);
   if (type === 'redacted_thinking') {
     if (typeof data !== 'string') refuse(at(field, 'data'), 'Must be a string.');
     return { encrypted: stringOf(data) };

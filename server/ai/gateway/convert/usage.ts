@@ -1,4 +1,4 @@
-import { itemsOf, type JsonMembers, membersOf } from './fields';
+import { isJsonObject, asObject, type JsonObject, asList } from '../../../json-object';
 import type { ChatUsage, MessagesUsage, ResponsesUsage } from './forms';
 
 /** Tokens of one call. `input` includes what was read from and written to a cache, `output` includes reasoning. */
@@ -12,13 +12,9 @@ export interface FormUsage {
 
 export type ModelForm = 'chat' | 'responses' | 'messages';
 
-export interface UsageReader {
-  /**
-   * Reads a whole answer or any event of a stream. What comes later replaces what came before, but for zeros: some
-   * servers send the real figures only once.
-   */
+interface UsageReader {
+  /** Later values replace earlier ones, but for zeros: some servers send the real numbers only once. */
   push: (value: unknown) => void;
-  /** Undefined until the provider has reported something. */
   usage: () => FormUsage | undefined;
 }
 
@@ -28,8 +24,9 @@ export function createUsageReader(form: ModelForm): UsageReader {
   const merged: Record<string, unknown> = {};
   return {
     push: (value) => {
-      for (const usage of PLACES[form](membersOf(value))) {
-        const reported = Object.entries(membersOf(usage)).filter(([, figure]) => figure !== null && figure !== 0);
+      for (const usage of PLACES[form](asObject(value))) {
+        if (!isJsonObject(usage)) continue;
+        const reported = Object.entries(usage).filter(([, figure]) => figure !== null && figure !== 0);
         Object.assign(merged, Object.fromEntries(reported));
       }
     },
@@ -37,7 +34,6 @@ export function createUsageReader(form: ModelForm): UsageReader {
   };
 }
 
-/** The usage of a whole answer or of one event. */
 export function readTokenUsage(form: ModelForm, value: unknown): FormUsage | undefined {
   const reader = createUsageReader(form);
   reader.push(value);
@@ -45,20 +41,20 @@ export function readTokenUsage(form: ModelForm, value: unknown): FormUsage | und
 }
 
 /** Where providers put it: Groq under `x_groq`, Moonshot in the choice, Anthropic and Responses also one level down. */
-const PLACES: Record<ModelForm, (value: JsonMembers) => unknown[]> = {
+const PLACES: Record<ModelForm, (value: JsonObject) => unknown[]> = {
   chat: ({ usage, choices, x_groq }) => [
-    membersOf(x_groq).usage,
-    ...itemsOf(choices).map((choice) => membersOf(choice).usage),
+    asObject(x_groq).usage,
+    ...asList(choices).map((choice) => asObject(choice).usage),
     usage,
   ],
-  responses: ({ usage, response }) => [membersOf(response).usage, usage],
-  messages: ({ usage, message }) => [membersOf(message).usage, usage],
+  responses: ({ usage, response }) => [asObject(response).usage, usage],
+  messages: ({ usage, message }) => [asObject(message).usage, usage],
 };
 
-const READERS: Record<ModelForm, (usage: JsonMembers) => FormUsage | undefined> = {
+const READERS: Record<ModelForm, (usage: JsonObject) => FormUsage | undefined> = {
   chat: (usage) => {
-    const input = membersOf(usage.prompt_tokens_details);
-    const output = membersOf(usage.completion_tokens_details);
+    const input = asObject(usage.prompt_tokens_details);
+    const output = asObject(usage.completion_tokens_details);
     if (!hasCount(usage, 'prompt_tokens', 'completion_tokens')) return undefined;
     return {
       input: count(usage.prompt_tokens),
@@ -70,14 +66,14 @@ const READERS: Record<ModelForm, (usage: JsonMembers) => FormUsage | undefined> 
     };
   },
   responses: (usage) => {
-    const input = membersOf(usage.input_tokens_details);
+    const input = asObject(usage.input_tokens_details);
     if (!hasCount(usage, 'input_tokens', 'output_tokens')) return undefined;
     return {
       input: count(usage.input_tokens),
       output: count(usage.output_tokens),
       cached: count(input.cached_tokens),
       cacheWrite: count(input.cache_write_tokens),
-      reasoning: count(membersOf(usage.output_tokens_details).reasoning_tokens),
+      reasoning: count(asObject(usage.output_tokens_details).reasoning_tokens),
     };
   },
   messages: (usage) => {
@@ -89,14 +85,14 @@ const READERS: Record<ModelForm, (usage: JsonMembers) => FormUsage | undefined> 
       output: count(usage.output_tokens),
       cached,
       cacheWrite,
-      reasoning: count(membersOf(usage.output_tokens_details).thinking_tokens),
+      reasoning: count(asObject(usage.output_tokens_details).thinking_tokens),
     };
   },
 };
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 const count = (...candidates: unknown[]): number => candidates.find(isCount) ?? 0;
-const hasCount = (usage: JsonMembers, ...names: string[]): boolean => names.some((name) => isCount(usage[name]));
+const hasCount = (usage: JsonObject, ...names: string[]): boolean => names.some((name) => isCount(usage[name]));
 
 export const chatUsage = (usage: FormUsage): ChatUsage => ({
   prompt_tokens: usage.input,

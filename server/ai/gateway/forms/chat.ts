@@ -1,6 +1,7 @@
+import { isJsonObject, type JsonObject } from '../../../json-object';
 import { promptTokensOf } from '../estimate';
-import type { EndpointForm, JsonRecord } from '../form';
-import { changed, isJsonRecord, listIn, numberIn, objectIn } from './members';
+import type { EndpointForm } from '../form';
+import { changed, listIn, numberIn, objectIn } from './members';
 import { openAiTokens, withCost, withTier } from './openai-usage';
 import { CALLERS_NAMES, errorMember, openAiFailure, withPseudonyms } from './without-streams';
 
@@ -55,7 +56,7 @@ export const chatForm: EndpointForm = {
 
   deliver(event, usage, { wantsUsage }) {
     const { json } = event;
-    if (json === undefined || !isJsonRecord(json['usage'])) return 'unchanged';
+    if (json === undefined || !isJsonObject(json['usage'])) return 'unchanged';
     if (wantsUsage) return changed(event, chatForm.withUsage(json, usage.finalReport));
     if (listIn(json, 'choices').length === 0) return 'withheld';
     const { usage: _, ...rest } = json;
@@ -77,13 +78,13 @@ export const chatForm: EndpointForm = {
   }),
 };
 
-function identityOf(last: JsonRecord | undefined): JsonRecord {
+function identityOf(last: JsonObject | undefined): JsonObject {
   const { id, created, model } = last ?? {};
   return { id, object: 'chat.completion.chunk', created, model };
 }
 
 /** A provider may know only one of the names, and some understand 0 as no limit. */
-function outputLimit(body: JsonRecord): number | undefined {
+function outputLimit(body: JsonObject): number | undefined {
   const limits = [numberIn(body, 'max_completion_tokens'), numberIn(body, 'max_tokens')];
   const limit = Math.max(...limits.map((one) => one ?? 0));
   return limit === 0 ? undefined : limit;
@@ -93,13 +94,13 @@ const TEXTS = ['content', 'reasoning_content', 'reasoning', 'refusal'];
 const CALL_TEXTS = ['name', 'arguments'];
 
 /** Text, reasoning and arguments of tool calls. */
-function textBytes(part: JsonRecord | undefined): number {
+function textBytes(part: JsonObject | undefined): number {
   let bytes = bytesIn(part, TEXTS);
   for (const call of listIn(part, 'tool_calls')) bytes += bytesIn(objectIn(call, 'function'), CALL_TEXTS);
   return bytes;
 }
 
-function bytesIn(part: JsonRecord | undefined, names: readonly string[]): number {
+function bytesIn(part: JsonObject | undefined, names: readonly string[]): number {
   let bytes = 0;
   for (const name of names) {
     const text = part?.[name];

@@ -2,7 +2,6 @@ import type { EndpointForm } from '../form';
 import { messagesForm } from './messages';
 import { withoutStreams } from './without-streams';
 
-/** Anthropic’s count of the tokens of a request, which costs nothing. */
 export const countTokensForm: EndpointForm = {
   ...withoutStreams,
   endpoint: 'messages_count_tokens',

@@ -1,9 +1,10 @@
 import type { ErrorCode } from '../../../../shared/errors';
 import type { ApiError } from '../../../errors';
-import { estimateTokens } from '../convert/estimate';
+import { isJsonObject, type JsonObject } from '../../../json-object';
+import { estimateTokens } from '../estimate';
 import { providerMessage } from '../failure';
-import type { EndpointForm, JsonRecord, ReportedUsage } from '../form';
-import { changed, isJsonRecord, listIn, numberIn, objectIn, tokensIn } from './members';
+import type { EndpointForm, ReportedUsage } from '../form';
+import { changed, listIn, numberIn, objectIn, tokensIn } from './members';
 import { definedTokens, withCost } from './openai-usage';
 import { withPseudonyms } from './without-streams';
 
@@ -16,7 +17,6 @@ const ERROR_TYPES: Partial<Record<ErrorCode, string>> = {
 /** Values of service that the usual price is for. */
 const STANDARD = new Set<unknown>([undefined, null, 'standard', 'global', 'not_available']);
 
-/** Anthropic’s Messages API. */
 export const messagesForm: EndpointForm = {
   endpoint: 'messages',
 
@@ -72,7 +72,7 @@ export const messagesForm: EndpointForm = {
 };
 
 /** Caches that last an hour, tools that run at the provider, and faster or regional service. */
-function otherRatesIn(usage: JsonRecord): number {
+function otherRatesIn(usage: JsonObject): number {
   const hourly = tokensIn(objectIn(usage, 'cache_creation'), 'ephemeral_1h_input_tokens') ?? 0;
   const tools = Object.values(objectIn(usage, 'server_tool_use') ?? {}).filter((count) => Number(count) > 0).length;
   const isStandard =
@@ -80,19 +80,19 @@ function otherRatesIn(usage: JsonRecord): number {
   return hourly + tools + (isStandard ? 0 : 1);
 }
 
-const messagesFailure = (error: ApiError): JsonRecord => ({
+const messagesFailure = (error: ApiError): JsonObject => ({
   type: ERROR_TYPES[error.code] ?? 'api_error',
   message: error.message,
 });
 
-function usageWithCost(own: JsonRecord | undefined, usage: ReportedUsage): JsonRecord {
+function usageWithCost(own: JsonObject | undefined, usage: ReportedUsage): JsonObject {
   const isKnown = own !== undefined && !usage.areTokensEstimated;
   return withCost(isKnown ? {} : { input_tokens: usage.prompt, output_tokens: usage.completion }, own, usage);
 }
 
-function blockBytes(block: JsonRecord | undefined): number {
+function blockBytes(block: JsonObject | undefined): number {
   if (!block) return 0;
   const { text, thinking, partial_json: partial, input } = block;
-  const texts = [text, thinking, partial, isJsonRecord(input) ? JSON.stringify(input) : undefined];
+  const texts = [text, thinking, partial, isJsonObject(input) ? JSON.stringify(input) : undefined];
   return texts.reduce<number>((sum, one) => sum + (typeof one === 'string' ? Buffer.byteLength(one) : 0), 0);
 }

@@ -1,8 +1,9 @@
-import type { JsonRecord, ReportedUsage, TokenUsage } from '../form';
+import type { JsonObject } from '../../../json-object';
+import type { ReportedUsage, TokenUsage } from '../form';
 import { objectIn, tokensIn } from './members';
 
 /** `usage` of chat completions and embeddings. DeepSeek and Moonshot name cached tokens their own way. */
-export function openAiTokens(usage: JsonRecord): Partial<TokenUsage> {
+export function openAiTokens(usage: JsonObject): Partial<TokenUsage> {
   const details = objectIn(usage, 'prompt_tokens_details');
   const generated = objectIn(usage, 'completion_tokens_details');
   return definedTokens({
@@ -21,7 +22,7 @@ export function openAiTokens(usage: JsonRecord): Partial<TokenUsage> {
 }
 
 /** `usage` of transcriptions and the Responses API. */
-export function inputOutputTokens(usage: JsonRecord): Partial<TokenUsage> {
+export function inputOutputTokens(usage: JsonObject): Partial<TokenUsage> {
   const details = objectIn(usage, 'input_tokens_details');
   return definedTokens({
     prompt: tokensIn(usage, 'input_tokens'),
@@ -35,10 +36,9 @@ export function inputOutputTokens(usage: JsonRecord): Partial<TokenUsage> {
 
 /** Tiers that the usual price is for. */
 const STANDARD_TIERS = new Set<unknown>([undefined, null, 'auto', 'default', 'standard']);
-const tierRate = (usage: JsonRecord): number | undefined => (STANDARD_TIERS.has(usage['service_tier']) ? undefined : 1);
+const tierRate = (usage: JsonObject): number | undefined => (STANDARD_TIERS.has(usage['service_tier']) ? undefined : 1);
 
-/** With the tier of the answer, which has a price of its own. */
-export function withTier(usage: JsonRecord | undefined, answer: JsonRecord | undefined): JsonRecord | undefined {
+export function withTier(usage: JsonObject | undefined, answer: JsonObject | undefined): JsonObject | undefined {
   const tier = answer?.['service_tier'];
   return usage === undefined || tier === undefined ? usage : { service_tier: tier, ...usage };
 }
@@ -52,12 +52,12 @@ export function definedTokens(tokens: { [K in keyof TokenUsage]?: number | undef
   return Object.fromEntries(Object.entries(tokens).filter(([, count]) => count !== undefined));
 }
 
-/** The provider’s own members win, unless it reported no tokens. `tokens` are the same figures in its form. */
+/** The provider’s own members win, unless it reported no tokens. `tokens` are the same numbers in its form. */
 export const withCost = (
-  tokens: JsonRecord,
-  own: JsonRecord | undefined,
+  tokens: JsonObject,
+  own: JsonObject | undefined,
   { cost, costStatus, areTokensEstimated }: ReportedUsage,
-): JsonRecord => ({
+): JsonObject => ({
   ...tokens,
   ...own,
   ...(areTokensEstimated ? tokens : {}),

@@ -1,17 +1,17 @@
-import { estimateTokens } from '../convert/estimate';
+import type { JsonObject } from '../../../json-object';
+import { estimateTokens } from '../estimate';
 import { providerMessage } from '../failure';
-import type { EndpointForm, JsonRecord } from '../form';
+import type { EndpointForm } from '../form';
 import { changed, listIn, numberIn, objectIn } from './members';
 import { inputOutputTokens, withCost, withTier } from './openai-usage';
 import { CALLERS_NAMES, errorMember, withPseudonyms } from './without-streams';
 
 const END = new Set<unknown>(['response.completed', 'response.incomplete']);
 
-/** OpenAI’s Responses API. */
 export const responsesForm: EndpointForm = {
   endpoint: 'responses',
 
-  // OpenAI stores answers unless it is told not to.
+  // OpenAI stores answers by default.
   prepare: (body, { model, pseudonym }) => ({
     ...withPseudonyms(body, CALLERS_NAMES, pseudonym),
     model,
@@ -81,7 +81,7 @@ const UNKNOWN_FAILURE = 'The provider reported an error.';
 
 const textBytes = (text: unknown): number => (typeof text === 'string' ? Buffer.byteLength(text) : 0);
 
-const itemBytes = (item: JsonRecord): number =>
+const itemBytes = (item: JsonObject): number =>
   textBytes(item['arguments']) +
   textBytes(item['input']) +
   listIn(item, 'content').reduce((sum, part) => sum + textBytes(part['text']) + textBytes(part['refusal']), 0);

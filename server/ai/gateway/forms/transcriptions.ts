@@ -1,4 +1,5 @@
-import type { EndpointForm, JsonRecord } from '../form';
+import type { JsonObject } from '../../../json-object';
+import type { EndpointForm } from '../form';
 import { changed, objectIn } from './members';
 import { definedTokens, inputOutputTokens, withCost } from './openai-usage';
 import { errorMember, openAiFailure } from './without-streams';
@@ -28,7 +29,6 @@ export const transcriptionsForm: EndpointForm = {
     };
   },
 
-  // `verbose_json` has the length of the recording beside the text.
   usageIn(data) {
     const usage = objectIn(data, 'usage');
     const seconds = secondsIn(data, 'duration');
@@ -57,7 +57,7 @@ export const transcriptionsForm: EndpointForm = {
   failure: (error) => ({ event: null, data: JSON.stringify({ type: 'error', error: openAiFailure(error) }) }),
 };
 
-function secondsIn(data: JsonRecord, name: string): number | undefined {
+function secondsIn(data: JsonObject, name: string): number | undefined {
   const value = Number(data[name] ?? Number.NaN);
   return value >= 0 && value <= MAX_SECONDS ? value : undefined;
 }

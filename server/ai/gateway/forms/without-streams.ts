@@ -1,17 +1,16 @@
 import type { ApiError } from '../../../errors';
+import type { JsonObject } from '../../../json-object';
 import { providerMessage } from '../failure';
-import type { EndpointForm, JsonRecord } from '../form';
+import type { EndpointForm } from '../form';
 
-/** OpenAI’s form of a failure after the beginning of a stream. */
-export const openAiFailure = (error: ApiError): JsonRecord => ({
+export const openAiFailure = (error: ApiError): JsonObject => ({
   message: error.message,
   type: 'server_error',
   code: error.code,
   param: null,
 });
 
-/** The message of an `error` member. */
-export function errorMember(json: JsonRecord | undefined): string | undefined {
+export function errorMember(json: JsonObject | undefined): string | undefined {
   if (json === undefined || json['error'] === undefined || json['error'] === null) return undefined;
   return providerMessage(json) ?? 'The provider reported an error.';
 }
@@ -25,15 +24,14 @@ export const withoutStreams: Pick<EndpointForm, 'deliver' | 'failure' | 'failure
   failure: (error) => ({ event: null, data: JSON.stringify({ error: openAiFailure(error) }) }),
 };
 
-/** What callers name in the account of the operator, which all workspaces share: their users, and parts of its cache. */
+/** Names that callers choose in the operator’s account, which all workspaces share: users, and parts of its cache. */
 export const CALLERS_NAMES = ['user', 'safety_identifier', 'prompt_cache_key'] as const;
 
-/** A request with names of the caller’s users replaced. */
 export function withPseudonyms(
-  body: JsonRecord,
+  body: JsonObject,
   names: readonly string[],
   pseudonym: (user: string) => string,
-): JsonRecord {
+): JsonObject {
   const replaced = names.flatMap((name) => {
     const user = body[name];
     return typeof user === 'string' ? [[name, pseudonym(user)] as const] : [];

@@ -2,7 +2,7 @@ import type { CountMessageTokens } from '../../../../shared/ai/messages';
 import type { RawAnswer } from '../../../raw';
 import type { AiContext } from '../../context';
 import { candidatesOf } from '../candidates';
-import { estimateTokens } from '../convert/estimate';
+import { estimateTokens } from '../estimate';
 import { chatForm } from '../forms/chat';
 import { countTokensForm } from '../forms/count-tokens';
 import { messagesForm } from '../forms/messages';
@@ -13,7 +13,7 @@ const route = jsonRoute<CountMessageTokens>({ form: countTokensForm, isFree: tru
 const count = verbOf(route);
 const WAYS = [...route.ways, { form: messagesForm }, { form: chatForm }];
 
-/** The provider’s own count, or an estimate, which says so, where it has none. */
+/** The provider’s own count, or an estimate that is marked as one. */
 export async function countMessageTokens(ctx: AiContext, input: CountMessageTokens): Promise<RawAnswer> {
   const { models, json } = await route.parse(ctx, input);
   const [{ way }] = await candidatesOf(ctx, { form: countTokensForm, ways: WAYS }, models);

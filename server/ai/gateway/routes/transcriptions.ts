@@ -2,11 +2,11 @@ import type { z } from 'zod';
 
 import { TranscriptionFields } from '../../../../shared/ai/transcriptions';
 import { ApiError } from '../../../errors';
+import type { JsonObject } from '../../../json-object';
 import type { ScratchFile } from '../../../uploads/scratch-file';
 import type { AiContext } from '../../context';
 import { upstreamIdOf } from '../../models/upstream-id';
 import { AttemptFailure } from '../failure';
-import type { JsonRecord } from '../form';
 import { transcriptionsForm } from '../forms/transcriptions';
 import type { GatewayRoute, ModelCall } from '../route';
 import { formBody, type TranscriptionForm } from '../transcriptions/form-body';
@@ -52,7 +52,7 @@ async function placeFor({
       workspaceId,
       max: MAX_RECORDINGS,
       waitMs: gateway.timings.slotMs,
-      signal: signal ?? new AbortController().signal,
+      signal: signal?.() ?? new AbortController().signal,
     });
   } catch (error) {
     if (!(error instanceof AttemptFailure)) throw error;
@@ -67,7 +67,7 @@ export function callOfForm(form: TranscriptionForm): ModelCall {
   const { model, stream } = fieldsOf(form);
   const others = form.fields.filter(([name]) => OTHER_MODELS.test(name)).map(([, value]) => value);
   const fields = form.fields.filter(([name]) => name !== 'model' && !OTHER_MODELS.test(name));
-  const json: JsonRecord = { ...Object.fromEntries(fields), file: { name: file.name, size: file.content.size } };
+  const json: JsonObject = { ...Object.fromEntries(fields), file: { name: file.name, size: file.content.size } };
   const isStream = stream === 'true';
   return {
     models: [model, ...others.slice(0, MAX_OTHER_MODELS)],

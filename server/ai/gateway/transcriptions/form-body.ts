@@ -10,7 +10,7 @@ export interface TranscriptionForm {
   file: { name: string; type: string; content: { readonly size: number; read(): AsyncIterable<Uint8Array> } };
 }
 
-/** A form whose file is read from the disk as it is sent. Each call makes a new stream. */
+/** The file is read from the disk as it is sent. Each call makes a new stream. */
 export function formBody({ fields, file }: TranscriptionForm): Omit<EncodedRequest, 'json'> {
   const boundary = `switchboard-${base62Token(24)}`;
   const parts = fields.map(([name, value]) => `${disposition(boundary, name)}\r\n\r\n${value}\r\n`);

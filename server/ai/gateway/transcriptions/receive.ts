@@ -1,30 +1,27 @@
 import { TRANSCRIPTION_LIMITS } from '../../../../shared/ai/transcriptions';
 import { MINUTE_MS } from '../../../../shared/durations';
 import { within } from '../../../deadline';
-import { ApiError, fieldError } from '../../../errors';
+import { ApiError, fieldError, malformedBody } from '../../../errors';
 import type { Upload } from '../../../raw';
 import { fieldNameOf, fileHeadOf, formPieces } from '../../../uploads/multipart';
-import { brokenOff, chunksOf } from '../../../uploads/receive';
+import { chunksOf } from '../../../uploads/receive';
 import { ScratchFile } from '../../../uploads/scratch-file';
 
 /** Enough for 25 MiB over a slow connection. */
 const DEADLINE_MS = 5 * MINUTE_MS;
 
-export interface ReceivedForm {
+interface ReceivedForm {
   /** In their order; a name may occur several times. */
   fields: [name: string, value: string][];
   file: { name: string; type: string; content: ScratchFile };
 }
 
-/**
- * A form with the part `file`, which goes to the disk: clients may send the model after the file, and another provider
- * may get the same file. Throws 400 for an incomplete form, 413 above the limits.
- */
+/** Stores the file, as the model may follow it, and another provider may need it. Throws 400 and 413. */
 export async function receiveForm({ type, stream }: Upload, folder: string): Promise<ReceivedForm> {
   const content = await ScratchFile.create(folder);
   try {
     return await within(read(formPieces(chunksOf(stream), type), content), DEADLINE_MS, () =>
-      brokenOff('The file was not complete in time.'),
+      malformedBody('The file was not complete in time.'),
     );
   } catch (error) {
     await stream.cancel().catch(() => undefined);

@@ -39,7 +39,7 @@ const CAPABILITIES: Capabilities = {
   receipts: ['delivered'],
 };
 
-/** Pushes an event to one webhook; the dispatcher signs, sends and retries it. */
+/** The dispatcher signs, sends and retries each event. */
 export const webhookChannel: Channel = {
   schemas: webhookSchemas,
   batch: BATCH,

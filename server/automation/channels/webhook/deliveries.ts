@@ -4,7 +4,14 @@ import type { PublicationError } from '../../../../shared/automation/publication
 import type { Store } from '../../../db/database';
 import { scoped, type ScopedDb } from '../../../db/scoped';
 import type { NewEvent } from '../../../events/emit';
-import { DELIVERY_STATE, onDeliveriesFinal, onDeliveriesRetried, webhookDeliveries, webhooks } from '../../../webhooks';
+import {
+  DELIVERY_STATE,
+  onDeliveriesFinal,
+  onDeliveriesRetried,
+  pendingAgain,
+  webhookDeliveries,
+  webhooks,
+} from '../../../webhooks';
 import type { DeliveryRow } from '../../../webhooks/system/results';
 import { readEvents } from '../../../work/queries/cursors';
 import type { DeliveryChange, WriteContext, DeliveryListener } from '../channel';
@@ -18,7 +25,7 @@ const CANCELED: PublicationError = {
   retryable: false,
 };
 
-/** Reports results of pushed events when deliveries end or wait for a retry. */
+/** Reports deliveries when they end or wait for a retry. */
 export function listen(onChanges: DeliveryListener): () => void {
   const handler = async (tx: Store, rows: readonly DeliveryRow[]): Promise<NewEvent[]> => {
     const [first] = rows;
@@ -73,29 +80,23 @@ const exhausted = ({ lastCode, lastStatus }: DeliveryRow): PublicationError => (
   retryable: true,
 });
 
-/** Retries deliveries that ended without success. Returns those that are due again. */
+/** Returns the deliveries that are due again; successful ones stay. */
 export async function requeueWebhookDeliveries(
   { tx, now }: WriteContext,
   ids: readonly string[],
 ): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
-  const { exhausted: failed, canceled, pending } = DELIVERY_STATE;
+  const { exhausted: failed, canceled } = DELIVERY_STATE;
   const where = and(inArray(webhookDeliveries.id, [...ids]), inArray(webhookDeliveries.state, [failed, canceled]));
   const again = new Set<string>();
   for (const row of await tx.select(webhookDeliveries, { where, lock: true })) {
-    await tx.update(webhookDeliveries, eq(webhookDeliveries.id, row.id), {
-      state: pending,
-      nextAt: now,
-      budgetFrom: row.attempts - row.uncounted,
-      cancelReason: null,
-      completedAt: null,
-    });
+    await tx.update(webhookDeliveries, eq(webhookDeliveries.id, row.id), pendingAgain(row, now));
     again.add(row.id);
   }
   return again;
 }
 
-/** Cancels waiting deliveries without an event. Returns their ids. */
+/** Emits no event. Returns the ids of the canceled deliveries. */
 export async function cancelWebhookDeliveries({ tx, now }: WriteContext, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const isWaiting = eq(webhookDeliveries.state, DELIVERY_STATE.pending);
@@ -107,7 +108,7 @@ export async function cancelWebhookDeliveries({ tx, now }: WriteContext, ids: re
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Locks the webhook, so that it cannot be disabled or deleted in the meantime. */
+/** Prevents disabling and deletion in the meantime. */
 export async function lockWebhook(tx: ScopedDb, id: string) {
   const where = and(eq(webhooks.id, id), isNull(webhooks.deletedAt));
   const [row] = await tx.select(webhooks, { where, limit: 1, lock: 'share' });

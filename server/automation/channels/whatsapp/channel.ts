@@ -7,7 +7,6 @@ import { COMMON_CAPABILITIES, render } from './render';
 import { resolve } from './resolve';
 import { cancelQueued, waitReasons } from './withdraw';
 
-/** Queues messages at an instance, which sends at its own pace. */
 export const whatsappChannel: Channel = {
   schemas: whatsappSchemas,
   batch: MAX_UNSENT,

@@ -2,7 +2,7 @@ import { inArray, isNull, and } from 'drizzle-orm';
 
 import type { Destination } from '../../../../shared/automation/destination';
 import { END, PRINTABLE_ASCII } from '../../../fold-text';
-import { nextTurn } from '../../../schedule';
+import { nextTurn } from '../../../next-turn';
 import {
   groupsOfInstances,
   type InstanceRow,
@@ -71,7 +71,6 @@ export async function destinations(ctx: ReadContext, query: DestinationQuery): P
   return chosen.map((one) => (chats.has(one.to) ? { ...one, kind: 'chat' } : one));
 }
 
-/** `add` returns how many of the people it accepted. */
 async function addPeople(
   { db, workspaceId }: ReadContext,
   { instanceId, order }: { instanceId: string; order: PeopleOrder },

@@ -12,13 +12,12 @@ export interface StoredContent {
 /** An evicted file is only fetched again. */
 const known = new LRUCache<string, string>({ max: 1000 });
 
-/** A content with its file, which all recipients on an instance share. */
+/** All recipients on an instance share one file. */
 export async function storeSharedFiles(
   { ctx }: Pick<WriteContext, 'ctx'>,
   work: Work,
   publicationId: string,
   content: SendContent,
-  /** Files of this transaction. */
   own: Map<string, string>,
 ): Promise<StoredContent> {
   const { whatsapp } = ctx;

@@ -29,11 +29,10 @@ import type {
 import { type StoredContent, storeSharedFiles } from './files';
 import { partContent, render } from './render';
 
-/** Unsent publication messages of an instance. The bound keeps other messages from waiting behind them. */
+/** Publication messages that wait at an instance; more would delay its other messages. */
 export const MAX_UNSENT = 10;
 /** Fallback for a lost event of the instance. */
 const OFFLINE_MS = 60_000;
-/** A full queue is checked again after this time. */
 const FULL_MS = 10_000;
 
 const DELETED: PublicationError = {
@@ -43,7 +42,7 @@ const DELETED: PublicationError = {
   retryable: false,
 };
 
-/** Locks the instance: its chats and people change in one transaction at a time. */
+/** Locks the instance, so that its chats and people change in one transaction at a time. */
 export async function open(
   context: WriteContext,
   instanceId: string,
@@ -119,7 +118,7 @@ const readerOf = ({ ctx, tx }: WriteContext) => ({
   now: ctx.now,
 });
 
-/** Requeues the message of an earlier attempt unless it was sent. Returns its id. */
+/** Requeues the message of an earlier attempt unless it was sent. */
 async function send(
   { ctx }: WriteContext,
   work: Work,

@@ -44,7 +44,7 @@ const errorOf = ({ code, message, provider, retryable }: SendError): Publication
   retryable,
 });
 
-/** An instance that can send again. */
+/** Reopens when an instance can send again. */
 export function reopenedContainer({ type, data }: ChannelEvent): string | null {
   if (type !== CONNECTION) return null;
   const { id, status } = data as EventData<typeof CONNECTION>;

@@ -40,7 +40,7 @@ export async function resolve(ctx: ReadContext, given: unknown): Promise<Resolut
   return target.to.map((to, index) => resolutionOf({ to, pointer: `/to/${index}`, named: named[index] }, known));
 }
 
-/** The named instance, or the only one of the workspace. */
+/** Without an id, the only instance of the workspace. */
 async function instanceOf({ db, access }: ReadContext, id: string | undefined): Promise<InstanceRow | Issue> {
   const pointer = '/instance_id';
   const where = and(isNull(waInstances.deletedAt), id === undefined ? undefined : eq(waInstances.id, id));
@@ -54,7 +54,7 @@ async function instanceOf({ db, access }: ReadContext, id: string | undefined): 
         code: 'required',
         message: '`instance_id` is required, because the workspace does not have exactly one WhatsApp instance.',
       }
-    : { pointer, code: 'related_not_found', message: 'No such object in this workspace.' };
+    : { pointer, code: 'related_not_found', message: NOT_FOUND };
 }
 
 interface KnownRecipients {

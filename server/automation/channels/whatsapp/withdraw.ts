@@ -6,7 +6,7 @@ import type { ScopedDb } from '../../../db/scoped';
 import { cancelMessages, waInstances, waMessages, workIn } from '../../../whatsapp';
 import type { WriteContext } from '../channel';
 
-/** Cancels messages that were not given to the provider. Returns their ids. */
+/** Returns the ids of messages that the provider will not get. */
 export async function cancelQueued(
   context: WriteContext,
   instanceId: string,
@@ -24,10 +24,9 @@ export async function cancelQueued(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** These holds end without action and do not show the pace of the instance. */
+/** These holds end by themselves and do not show the pace of the instance. */
 const NO_PACE: ReadonlySet<HoldReason> = new Set(['media', 'schedule', 'paused']);
 
-/** Why unsent messages wait, by id. */
 export async function waitReasons(tx: ScopedDb, ids: readonly string[]): Promise<Map<string, WaitingReason>> {
   if (ids.length === 0) return new Map();
   const where = and(inArray(waMessages.id, [...ids]), eq(waMessages.status, 'queued'));

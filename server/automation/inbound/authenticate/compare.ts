@@ -1,5 +1,4 @@
-import { timingSafeEqual } from 'node:crypto';
-
+import { areSameTexts } from '../../../secrets/constant-time';
 export interface SignedRequest {
   method: string;
   /** The public URL as the sender called it, with its query. */
@@ -11,19 +10,11 @@ export interface SignedRequest {
 
 type SignatureCheck = 'valid' | 'signature_missing' | 'signature_invalid' | 'signature_stale';
 
-/** Verifies a request with each accepted secret. */
 export type Verify = (request: SignedRequest, secrets: readonly string[]) => SignatureCheck;
 
-/** Constant-time comparison, which reveals only the lengths. */
-function equalText(given: string, expected: string): boolean {
-  const a = Buffer.from(given);
-  const b = Buffer.from(expected);
-  return a.length === b.length && timingSafeEqual(a, b);
-}
-
-/** Compares all of them, so that the time does not reveal which one matched. */
+/** Compares all, so that the time does not reveal which one matched. */
 export const equalsAny = (given: readonly string[], expected: readonly string[]): boolean =>
-  given.reduce((found, one) => expected.reduce((any, other) => equalText(one, other) || any, false) || found, false);
+  given.reduce((found, one) => expected.reduce((any, other) => areSameTexts(one, other) || any, false) || found, false);
 
 type HmacAlgorithm = 'sha1' | 'sha256' | 'sha512';
 
@@ -38,9 +29,9 @@ export function hmac(
   return hasher.digest(encoding);
 }
 
-/** Whether the signature time, in milliseconds since 1970, is within the tolerance. */
+/** Times are milliseconds since 1970. */
 export const isFresh = ({ now }: SignedRequest, time: number, toleranceSeconds: number): boolean =>
   Math.abs(now.getTime() - time) <= toleranceSeconds * 1000;
 
-/** Unix seconds of a header; undefined when it is no number. */
+/** Unix seconds. */
 export const readTime = (text: string): number | undefined => (/^\d{1,16}$/.test(text) ? Number(text) : undefined);

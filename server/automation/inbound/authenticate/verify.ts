@@ -28,7 +28,7 @@ const stripe: Verify = (request, secrets) => {
   return isFresh(request, time * 1000, TOLERANCE_SECONDS) ? 'valid' : 'signature_stale';
 };
 
-/** Verified by the code that signs our own webhooks. Svix uses its own header names. */
+/** The scheme of this server’s own webhooks; Svix uses other header names. */
 const standardWebhooks: Verify = (request, secrets) => {
   const read = (name: string): string =>
     request.headers.get(`webhook-${name}`) ?? request.headers.get(`svix-${name}`) ?? '';
@@ -104,7 +104,7 @@ function signedParts(
   return signed.split(PLACE).map((part) => values[part] ?? part);
 }
 
-/** Normalises a signature: hexadecimal in any case, base64 with or without padding. */
+/** Accepts hexadecimal in any case, and base64 with or without padding. */
 function written({ encoding }: GenericSignature, signature: string): string {
   if (encoding === 'hex') return signature.toLowerCase();
   const bare = signature.replace(/=+$/, '');

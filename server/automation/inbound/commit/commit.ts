@@ -35,14 +35,14 @@ export interface CommittedRequest {
 interface Commit {
   ctx: AutomationContext;
   request: RequestDetails;
-  /** For the event; a replay already has one. */
+  /** For the event. A replay already has one. */
   preview: BodyPreview;
   claim: DedupeClaim;
   selection: Exclude<Selection, { kind: 'duplicate' }>;
   prepared: readonly PreparedPublication[];
 }
 
-/** Writes all effects of a request in one transaction. Throws `DedupeKeyTaken` when another call was first. */
+/** One transaction. Throws `DedupeKeyTaken` when another call was first. */
 export async function commit(
   tx: ScopedDb,
   { ctx, request, preview, claim, selection, prepared }: Commit,
@@ -110,7 +110,7 @@ async function claimKeys(
   }
 }
 
-/** Stores a sample while there is capacity and checks it for values that the mapping reads. */
+/** Stores a sample while there is capacity, and reports values that the mapping misses in it. */
 async function saveSample(tx: ScopedDb, endpoint: EndpointRow, context: TemplateContext): Promise<boolean> {
   const row = await addSample(tx.store, endpoint, ENDPOINT_LIMITS.samples);
   if (!row) return false;

@@ -11,7 +11,7 @@ import { type InboundReply, inboundReply } from './reply';
 
 const OPERATION = 'inbound_receive';
 
-/** An earlier call with the same Idempotency-Key was answered with this. */
+/** Contains the answer to an earlier call with the same Idempotency-Key. */
 export class Replayed extends Error {
   override name = 'Replayed';
   readonly reply: InboundReply;
@@ -27,7 +27,7 @@ interface KeyedRequest {
   request: RequestDetails;
 }
 
-/** A key that our own rules would refuse is replaced by its hash; null for none. */
+/** A key that is not valid here is replaced by its hash. */
 function senderKey(header: string | null): string | null {
   const text = header?.trim() ?? '';
   if (text === '' || text === '""') return null;
@@ -76,7 +76,7 @@ export async function replayAnswered({ caller, headers }: InboundCall, request: 
 
 const plain: ProcessInput['transact'] = (ctx, work) => ctx.db.transaction(work);
 
-/** Commits under the Idempotency-Key of an API key, otherwise with the sender's own deduplication key. */
+/** Commits under the Idempotency-Key of an API key, or under the sender’s deduplication key. */
 export function transactionOf(
   { caller, headers }: InboundCall,
   request: RequestDetails,

@@ -9,7 +9,7 @@ import { type InboundRequestRow, type Statuses, statusesOf } from '../present';
 const POLL_MS = 250;
 const UNDER_WAY: ReadonlySet<PublicationStatus> = new Set(['queued', 'publishing']);
 
-/** The statuses once no publication is in progress, or after `waitMs`. */
+/** Returns the statuses after at most `waitMs`. */
 export async function whenSettled(
   { hub, limits, store }: AutomationServices,
   { signal, holdOpen }: Pick<InboundCall, 'holdOpen' | 'signal'>,
@@ -20,7 +20,7 @@ export async function whenSettled(
   const db = scoped(store, workspaceId);
   const look = (): Promise<Statuses> => statusesOf(db, [row]);
   const leaveSeat = limits.takeWaiter('inbound', workspaceId);
-  // The request has been committed; a call that may not wait gets the current status.
+  // The request is committed; a call that must not wait gets the current status.
   if (!leaveSeat) return look();
   try {
     return await watch({

@@ -20,7 +20,6 @@ type JsonObject = { [name: string]: JsonValue };
 export interface Mapped {
   input: PublicationInput;
   ownTargetsFrom: number;
-  /** Referenced values that were empty. */
   gaps: readonly MissingMappedValue[];
 }
 
@@ -50,7 +49,6 @@ function gapsOf(config: EndpointConfig, missing: readonly MissingValue[], index:
   return gaps;
 }
 
-/** One context, or one per item when the endpoint splits. */
 function contextsOf({ split }: EndpointConfig, context: TemplateContext): TemplateContext[] {
   if (split === null) return [context];
   const items = valueAt(context['body'] as JsonValue, split);
@@ -77,7 +75,7 @@ const FLAGS = {
   approval: { requires_approval: true },
 } as const satisfies Record<EndpointConfig['mode'], object>;
 
-/** The endpoint's settings are defaults; targets and publishing mode cannot be mapped. */
+/** Settings of the endpoint are defaults; targets and publishing mode cannot be mapped. */
 function publicationOf(config: EndpointConfig, made: JsonObject, gaps: readonly MissingMappedValue[]): Mapped {
   const { targets: madeTargets, draft: _draft, requires_approval: _approval, ...rest } = made;
   if (rest['content'] === undefined && rest['overrides'] === undefined) throw emptyContent(gaps);
@@ -126,7 +124,7 @@ function codeOf(issue: Issue): string {
   return typeof code === 'string' ? code : 'invalid';
 }
 
-/** A leaf of one output keeps its type, so numbers and booleans become text where the schema needs text. */
+/** A leaf of one output keeps its type, so numbers and booleans are converted where the schema needs text. */
 function parseMapped<T>(schema: z.ZodType<T>, value: JsonValue): z.ZodSafeParseResult<T> {
   const first = schema.safeParse(value);
   if (first.success) return first;

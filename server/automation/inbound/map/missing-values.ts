@@ -36,7 +36,6 @@ export function refuseMissing(first: MissingMappedValue, gaps: readonly MissingM
   });
 }
 
-/** Names the first empty value. */
 export function emptyContent([first]: readonly MissingMappedValue[]): Refused {
   if (!first) return new Refused('empty_content');
   return new Refused('empty_content', {

@@ -6,7 +6,7 @@ import { preparePublication, type PreparedPublication } from '../../publications
 import { Refused } from '../refusal';
 import type { Mapped } from './map';
 
-/** Validates every publication before anything is written. Throws `Refused`. */
+/** Call it before anything is written. Throws `Refused`. */
 export async function preparePublications(
   ctx: AutomationContext,
   config: EndpointConfig,
@@ -20,7 +20,7 @@ export async function preparePublications(
   return prepared;
 }
 
-/** Recipients chosen by the mapping must have a conversation already. */
+/** Recipients that the mapping chooses must already have a conversation. */
 export async function requireKnownRecipients(ctx: AutomationContext, { input, ownTargetsFrom }: Mapped): Promise<void> {
   const { channels } = ctx.automation;
   const schemas = channels.all.map((channel) => channel.schemas);
@@ -38,7 +38,6 @@ export async function requireKnownRecipients(ctx: AutomationContext, { input, ow
   }
 }
 
-/** Converts a publication error into a refusal of the endpoint. */
 export function rethrowAsRefusal(error: unknown): never {
   if (!(error instanceof ApiError) || error.status >= 500) throw error;
   const issues = error.details.errors ?? [];

@@ -8,7 +8,6 @@ const LIMIT = 50;
 const ALWAYS_THERE = new Set(['item', 'index', 'endpoint', 'workspace', 'now', 'timezone', 'method', 'files', 'type']);
 const ROOTS: ReadonlySet<string> = new Set(CONTEXT_ROOTS.filter((root) => !ALWAYS_THERE.has(root)));
 
-/** Paths that a mapping reads and no sample contains. */
 export function missingIn(mapping: JsonValue, samples: readonly TemplateContext[]): EndpointWarning[] {
   if (samples.length === 0) return [];
   const paths = [...new Set(pathsOf(mapping))].filter((path) => ROOTS.has(partsOf(path)[0] ?? ''));
@@ -18,7 +17,7 @@ export function missingIn(mapping: JsonValue, samples: readonly TemplateContext[
     .map((path) => ({ code: 'path_not_in_samples', path }));
 }
 
-/** Splits `body.items[0]["a b"].name` into its parts. */
+/** Such as `body.items[0]["a b"].name`. */
 const partsOf = (path: string): string[] =>
   [...path.matchAll(/\["((?:[^"\\]|\\.)*)"\]|\[(-?\d+)\]|([^.[\]]+)/g)].map(
     ([, quoted, index, plain]) => quoted ?? index ?? plain ?? '',

@@ -1,3 +1,4 @@
+import type { EndpointConfig } from '../../../../shared/automation/endpoint-config';
 import { sha256Hex } from '../../../secrets/tokens';
 import type { AutomationServices } from '../../context';
 import { findClaimed } from '../../queries/inbound';
@@ -28,7 +29,7 @@ interface SelectInput {
   isReplay: boolean;
 }
 
-/** Decides whether a request is mapped: ping, sample, duplicate, filter. Throws `Refused`. */
+/** Separates pings, samples, duplicates and filtered requests from those to map. Throws `Refused`. */
 export async function selectRequest(
   input: SelectInput,
   runStage: RunStage,
@@ -51,7 +52,7 @@ export async function selectRequest(
   return { claim, selection: config.mode === 'record' ? { kind: 'recorded', reason: null } : { kind: 'map' } };
 }
 
-/** GitHub sends a ping when a webhook is created. */
+/** GitHub sends it when a webhook is created. */
 function isPing({ row: { config } }: FoundEndpoint, context: TemplateContext): boolean {
   return config.auth.mode === 'signature' && config.auth.scheme === 'github' && context['type'] === 'ping';
 }
@@ -76,10 +77,11 @@ function keysOf({ endpoint, bodySha256 }: SelectInput, key: string): DedupeClaim
   ];
 }
 
+export const filterOf = ({ filter }: EndpointConfig): readonly string[] =>
+  filter === null ? [] : typeof filter === 'string' ? [filter] : filter;
+
 async function isWanted({ services, endpoint, context }: SelectInput): Promise<boolean> {
-  const { filter } = endpoint.row.config;
-  if (filter === null) return true;
-  const conditions = typeof filter === 'string' ? [filter] : filter;
+  const conditions = filterOf(endpoint.row.config);
   const held = await services.automation.templates.holds(endpoint.workspace.id, conditions, context);
   if (!held.ok) throw failedTemplate(held.failure, 'filter', `/filter${held.failure.path}`);
   return held.holds;
@@ -103,7 +105,7 @@ const OUTPUT = /^\s*\{\{-?\s*([a-z]\w*(?:\.[\w-]+|\["[^"\\]+"\])*)\s*-?\}\}\s*$/
 const PART = /\["([^"]+)"\]|([\w-]+)/g;
 const VIRTUAL = new Set(['size', 'first', 'last']);
 
-/** A template that is only a path, such as `{{ body.id }}`, needs no Worker. Undefined for others. */
+/** A template that is only a path, such as `{{ body.id }}`, needs no Worker. Undefined for other templates. */
 function plainOutput(template: string, context: TemplateContext): string | undefined {
   const path = OUTPUT.exec(template)?.[1];
   if (path === undefined) return undefined;

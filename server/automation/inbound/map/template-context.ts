@@ -63,7 +63,6 @@ function typeOf({ headers, body }: ParsedRequest, from: string | null): string |
   return typeof found === 'string' ? found : null;
 }
 
-/** The value at a dotted path, or undefined. */
 export function valueAt(value: JsonValue, path: string): JsonValue | undefined {
   let found: JsonValue | undefined = value;
   for (const name of path.split('.')) {

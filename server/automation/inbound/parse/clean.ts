@@ -4,11 +4,11 @@ import { withoutMarks } from '../../templates/marks';
 export const cleanText = (text: string): string =>
   SUSPECT.test(text) ? withoutMarks(text).replaceAll('\0', '').toWellFormed() : text;
 
-/** What may have to go: NUL, marks, and surrogates, which may lack their other half. */
+/** Candidates for removal: NUL, marks, and surrogates, which may be unpaired. */
 // oxlint-disable-next-line no-control-regex
 const SUSPECT = /[\0\uD800-\uDFFF\uE000-\uE0FF]/;
 
-/** A value with clean texts and names, without `__proto__`. */
+/** Also removes `__proto__`. */
 export function clean(value: unknown): JsonValue {
   if (typeof value === 'string') return cleanText(value);
   if (Array.isArray(value)) return value.map(clean);

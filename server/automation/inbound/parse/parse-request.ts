@@ -21,7 +21,7 @@ export function withBody(request: RequestDetails, { bytes, contentType }: Authen
   };
 }
 
-/** Parses the body by its media type and stores the files of a form. Throws `Refused`. */
+/** Stores the files of a form. Throws `Refused`. */
 export async function parseRequest(
   ctx: AutomationContext,
   { endpoint, bytes, contentType }: AuthenticatedCall,

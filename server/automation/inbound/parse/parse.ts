@@ -36,7 +36,6 @@ export async function parseBody(bytes: Uint8Array, contentType: string): Promise
   return { body: readValue(bytes, contentType), files: [] };
 }
 
-/** As `parseBody`, of anything but a form with files. */
 export function readValue(bytes: Uint8Array, contentType: string): JsonValue {
   const text = decodeText(bytes, contentType);
   if (text.trim() === '') throw new Refused('payload_missing');

@@ -21,7 +21,7 @@ import type { ParsedFile } from './form';
 
 const INSTANCE = new RegExp(idPattern(ID_PREFIXES.instance).slice(1, -1), 'g');
 
-/** Media go to the instance of the first target, otherwise the oldest accessible one; else only metadata stays. */
+/** Media go to the instance of the first target, or the oldest accessible one; without one only metadata is stored. */
 export async function storeFiles(
   ctx: AutomationContext,
   endpoint: EndpointRow,
@@ -32,10 +32,10 @@ export async function storeFiles(
   const stored: InboundFile[] = [];
   for (const file of files) {
     const named = plainType(file.contentType) || UNKNOWN_TYPE;
-    const facts = { field: file.field, filename: file.filename, content_type: named, size: file.bytes.byteLength };
+    const entry = { field: file.field, filename: file.filename, content_type: named, size: file.bytes.byteLength };
     const isKept = instanceId !== undefined && file.bytes.byteLength > 0;
     stored.push(
-      isKept ? { ...facts, ...(await storeFile(ctx, instanceId, file, named)) } : { ...facts, media_id: null },
+      isKept ? { ...entry, ...(await storeFile(ctx, instanceId, file, named)) } : { ...entry, media_id: null },
     );
   }
   return stored;
@@ -85,9 +85,9 @@ async function storeFile(
   try {
     await writer.write(bytes);
     const part = await writer.finish();
-    const facts = await inspect(part, named);
+    const info = await inspect(part, named);
     const row = await workOn(ctx, ctx.db, instanceId, (work) =>
-      insertReady(work, { part, facts, kind: likelyClass(facts), messageId: null, filename }),
+      insertReady(work, { part, info, kind: likelyClass(info), messageId: null, filename }),
     );
     return { content_type: row.mimeType, media_id: row.id };
   } finally {

@@ -29,7 +29,7 @@ export interface BodyPreview {
   truncated: boolean;
 }
 
-/** The preview of a body just parsed as `body`; empty when the body is not stored. */
+/** Empty when the body is not stored. */
 export function previewParsed(stored: StoredBody | undefined, body: JsonValue): BodyPreview {
   const truncated = stored !== undefined && stored.body.length > SHOWN_BODY_BYTES;
   return { body: stored === undefined || truncated ? null : body, truncated };

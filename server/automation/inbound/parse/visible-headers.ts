@@ -29,7 +29,6 @@ export function visibleHeaders(
   return seen;
 }
 
-/** Whether a header may be visible at all. */
 export const isVisibleHeader = (name: string): boolean => !SECRET.test(name);
 
 function credentialHeader(auth: EndpointAuth): string | undefined {

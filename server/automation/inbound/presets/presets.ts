@@ -1,7 +1,7 @@
 import type { InboundPreset } from '../../../../shared/automation/preset';
 import { SENDER_PRESETS } from './sender-presets';
 
-const toolPreset = (preset: InboundPreset['preset'], label: string, path = 'message'): InboundPreset => ({
+const toolPreset = (preset: InboundPreset['preset'], label: string): InboundPreset => ({
   preset,
   label,
   auth: { mode: 'url_token' },
@@ -10,14 +10,13 @@ const toolPreset = (preset: InboundPreset['preset'], label: string, path = 'mess
   type_source: null,
   secret_source: 'switchboard',
   sample_headers: { 'content-type': 'application/json' },
-  sample_body: { [path]: 'Version 2 is out.' },
-  mapping: { content: { text: `{{ body.${path} }}` } },
+  sample_body: { message: 'Version 2 is out.' },
+  mapping: { content: { text: '{{ body.message }}' } },
 });
 
 const TOOL_PRESETS: readonly InboundPreset[] = [
   {
-    preset: 'generic_hmac',
-    label: 'Any HMAC',
+    ...toolPreset('generic_hmac', 'Any HMAC'),
     auth: {
       mode: 'signature',
       scheme: 'generic_hmac',
@@ -30,12 +29,6 @@ const TOOL_PRESETS: readonly InboundPreset[] = [
       secret_encoding: 'utf8',
     },
     headers: [],
-    dedupe_key: null,
-    type_source: null,
-    secret_source: 'switchboard',
-    sample_headers: { 'content-type': 'application/json' },
-    sample_body: { message: 'Version 2 is out.' },
-    mapping: { content: { text: '{{ body.message }}' } },
   },
   toolPreset('n8n', 'n8n'),
   toolPreset('zapier', 'Zapier'),

@@ -23,9 +23,9 @@ export interface Composed {
   targets: ResolvedTargets['targets'];
   recipients: ComposedRecipient[];
   links: { drafts: PreparedLinks['drafts']; kept: readonly PublicationLink[]; urls: readonly string[] };
-  /** Invalid body: 400. */
+  /** Answered with 400: the body is invalid. */
   faults: Issue[];
-  /** Valid but impossible: 422. */
+  /** Answered with 422: the body is valid but impossible. */
   issues: Issue[];
 }
 
@@ -34,13 +34,13 @@ export type PreparedPublication = Omit<Composed, 'faults' | 'issues'>;
 interface ExistingPublication {
   id: string;
   links: readonly PublicationLink[];
-  /** The time is unchanged, so it is not validated again. */
+  /** An unchanged time is not validated again. */
   keepsSchedule: boolean;
 }
 
 const NOTHING: Rendering = { parts: [], issues: [], warnings: [] };
 
-/** Validates time, recipients, short links and the rendering of each channel. Reads only. */
+/** Reads only. */
 export async function compose(
   ctx: AutomationContext,
   input: NormalInput,
@@ -161,7 +161,7 @@ async function renderAll(
   return rendered;
 }
 
-/** Content hash per recipient, independent of short links. */
+/** Independent of short links. */
 const hashOf = ({ content, overrides }: Texts, { channel, containerId, recipient }: ResolvedRecipient): string =>
   sha256Hex(
     JSON.stringify([
@@ -174,7 +174,7 @@ const hashOf = ({ content, overrides }: Texts, { channel, containerId, recipient
     ]),
   );
 
-/** Containers of one channel report the same issue. */
+/** Several containers of one channel report the same issue. */
 const uniqueIssues = (issues: readonly Issue[]): Issue[] => [
   ...new Map(issues.map((issue) => [`${issue.pointer} ${issue.code} ${issue.message}`, issue])).values(),
 ];

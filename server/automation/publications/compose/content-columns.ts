@@ -1,14 +1,14 @@
 import type { PublicationLink } from '../../../../shared/automation/publication';
 import type { ScopedDb } from '../../../db/scoped';
 import type { AutomationContext } from '../../context';
-import { makeForPublication, withShortUrls } from '../short-links';
+import { createForPublication, withShortUrls } from '../short-links';
 import type { PreparedPublication } from './compose';
 import { instanceColumns } from './granted-instances';
 
 export async function contentColumns(ctx: AutomationContext, tx: ScopedDb, prepared: PreparedPublication) {
   const { id, input, recipients, targets } = prepared;
   const { drafts, kept, urls } = prepared.links;
-  const { links: made, events } = await makeForPublication(ctx, tx, id, drafts);
+  const { links: made, events } = await createForPublication(ctx, tx, id, drafts);
   const links = [
     ...kept,
     ...made.map(({ url, linkId, shortUrl }): PublicationLink => ({ url, link_id: linkId, short_url: shortUrl })),

@@ -4,7 +4,7 @@ import type { Issue } from '../../channels/channel';
 import { lockByName, sentBefore } from '../../queries/publications';
 import type { PreparedPublication } from './compose';
 
-/** Throws 409 when a recipient was sent the same within the window. */
+/** Throws 409 when a recipient got the same content within the window. */
 export async function refuseRepeatedSends(tx: ScopedDb, prepared: PreparedPublication, now: Date): Promise<void> {
   // Serialises concurrent creations, so that they see each other.
   if (isDuplicateChecked(prepared)) await lockByName(tx.store, tx.workspaceId, 'duplicates');

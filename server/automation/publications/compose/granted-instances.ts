@@ -30,7 +30,7 @@ export function onGrantedInstances(instances: InstanceAccess['instances']): SQL 
 export const isWithinGrant = (instances: InstanceAccess['instances'], row: { instances: string }): boolean =>
   instances === null || row.instances.split('|').every((id) => id === '' || instances.includes(id));
 
-/** Deliveries through these instances, and those without an instance of publications that use no other. */
+/** Deliveries through these instances, and deliveries without an instance if their publication uses no others. */
 export const deliveriesWithin = (instances: InstanceAccess['instances']): SQL | undefined =>
   instances === null
     ? undefined

@@ -47,6 +47,5 @@ export function scheduleOf({
   return { schedule: schedule ?? { mode: 'now' }, schedulePointer: '/schedule' };
 }
 
-/** Translates a pointer into the schedule to one into the body. */
 export const schedulePointerOf = ({ schedulePointer }: NormalInput, pointer: string): string =>
   schedulePointer === '' && pointer === '/at' ? '/schedule_at' : `${schedulePointer}${pointer}`;

@@ -13,7 +13,7 @@ import { type ComposedRecipient, compose } from './compose';
 import { findDuplicate } from './duplicates';
 import { type NormalInput, normalInput } from './normal-input';
 
-/** The result of an API call with this input, without writing. */
+/** Writes nothing. */
 export const previewForCaller = (ctx: AutomationCall, input: PublicationInput): Promise<PublicationPreview> =>
   previewPublication(fromRequest(ctx), input);
 

@@ -40,7 +40,6 @@ export const renderedColumns = ({ to, label, rendering, contentHash }: ComposedR
 
 const SKIPPED = { status: 'skipped', waitReason: null, nextAttemptAt: null } as const;
 
-/** Initial state of a delivery that was not handed over. */
 export function openState({ status, dueAt }: NewDeliveriesInput['time'], now: Date) {
   switch (status) {
     case 'scheduled':

@@ -51,7 +51,6 @@ export const publicationDeliveriesRouter = router({
   }).run(RetryPublicationDeliveries, RetriedMany, retryPublicationDeliveries),
 });
 
-/** `automation.publications.list_deliveries`. */
 export const listDeliveriesOfPublication = read(
   'GET /publications/{publication_id}/deliveries',
   'List the deliveries of a publication',

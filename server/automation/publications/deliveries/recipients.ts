@@ -16,20 +16,20 @@ export interface ResolvedRecipient {
   label: string | null;
   warnings: Issue[];
   seenWith?: readonly string[];
-  /** Null: it gets the publication. */
+  /** Null for a recipient that gets the publication. */
   skipReason: SkipReason | null;
 }
 
 export interface ResolvedTargets {
   recipients: ResolvedRecipient[];
-  /** As stored: with the container of each. */
+  /** With the container of each. */
   targets: StoredTarget[];
   issues: Issue[];
 }
 
 const INSTANCE_ID = new RegExp(idPattern(ID_PREFIXES.instance));
 
-/** Keys are narrowed by WhatsApp instance; null for other containers. */
+/** Keys can be narrowed by WhatsApp instance; null for other containers. */
 export const instanceOf = (containerId: string): string | null => (INSTANCE_ID.test(containerId) ? containerId : null);
 
 /** Reads only; pointers of issues refer to the body. */
@@ -98,7 +98,7 @@ function targetOf(
   return { issues: parsed.error.issues.map(({ message }) => ({ pointer, code: 'invalid_value', message })) };
 }
 
-/** Checked before any recipient is looked up. */
+/** Checked before recipients are looked up. */
 export function tooManyRecipients({ targets }: Pick<NormalInput, 'targets'>): Issue[] {
   const named = new Set(
     targets.flatMap((target) =>

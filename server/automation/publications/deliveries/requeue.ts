@@ -6,11 +6,10 @@ import type { ScopedDb } from '../../../db/scoped';
 import { publicationDeliveries } from '../../schema/publications';
 import type { PublicationDeliveryRow, PublicationRow } from '../present';
 
-/** States that a caller may retry. */
 export const retriedStatuses = (retryUnconfirmed: boolean | undefined): PublicationDeliveryStatus[] =>
   retryUnconfirmed ? ['failed', 'expired', 'unconfirmed'] : ['failed', 'expired'];
 
-/** Requeues unsent parts; requires the lock on the publication. Returns how many. */
+/** Requires the lock on the publication. Returns how many were requeued. */
 export async function requeueDeliveries(
   tx: ScopedDb,
   deliveries: readonly PublicationDeliveryRow[],

@@ -72,7 +72,7 @@ export async function retryPublicationDeliveries(
   });
 }
 
-/** One order of publications prevents deadlocks. */
+/** A fixed order of publications prevents deadlocks. */
 async function requeueAll(
   ctx: AutomationCall,
   tx: ScopedDb,

@@ -23,7 +23,6 @@ export async function withdrawDeliveries({ ctx, tx, row, now }: Change): Promise
   return { references: await withdrawFromChannels(context, ctx.automation.channels, handedOver), events };
 }
 
-/** Returns the references that will not arrive. */
 export async function withdrawFromChannels(
   context: WriteContext,
   channels: Channels,
@@ -31,7 +30,7 @@ export async function withdrawFromChannels(
 ): Promise<ReadonlySet<string>> {
   const references = new Set<string>();
   const lanes = Map.groupBy(deliveries, ({ channel, containerId }) => `${channel} ${containerId}`);
-  // One order prevents deadlocks.
+  // A fixed order prevents deadlocks.
   for (const [, rows] of [...lanes].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     const [first] = rows;
     const channel = first && channels.of(first.channel);

@@ -31,7 +31,6 @@ export interface Candidate {
   context: RunContext;
   eventId?: string;
   scheduledFor?: Date;
-  /** The run does not start earlier. */
   startAt?: Date;
   causes?: readonly string[];
   debounceKey?: string;
@@ -80,16 +79,13 @@ function newRun({ rule, ...candidate }: Candidate, now: Date): RunRow {
   };
 }
 
-/** Stores the access of the rule, so that a later change of the rule cannot extend what this run may do. */
+/** Keeps the access of the rule, so that a later change of the rule cannot extend it for this run. */
 const contextOf = ({ grant: { resources } }: RuleRow, context: RunContext): RunContext =>
   Object.keys(resources).length === 0 ? context : { ...context, resources };
 
 type Admission = { run: RunRow } | { refused: 'known' | 'replaced' | 'throttled' | 'backlog' | 'inactive' };
 
-/**
- * Creates a run unless it exists, is throttled or too many wait; above the rate it starts later. All callers lock in
- * one order: runs in progress, the rate of the workspace, the rule, its waiting runs.
- */
+/** Above the rate, the run starts later. Locks, in this order: runs in progress, rates, the rule, its waiting runs. */
 export async function admitRun(
   tx: ScopedDb,
   candidate: Candidate,
@@ -136,7 +132,7 @@ async function isThrottled(tx: ScopedDb, { rule, throttleKey }: Candidate, now: 
   return counted >= throttle.max;
 }
 
-/** When the rate allows the next run; undefined for an inactive rule. Locks the rates of workspace and rule. */
+/** Undefined for an inactive rule. Locks the rates of workspace and rule. */
 async function pace(tx: ScopedDb, rule: RuleRow, now: Date, cost: Cost): Promise<Date | undefined> {
   const at = now.getTime();
   // The workspace is locked first, so that transactions with several rules cannot deadlock.
@@ -146,7 +142,7 @@ async function pace(tx: ScopedDb, rule: RuleRow, now: Date, cost: Cost): Promise
   return new Date(Math.max(at, ofRule - MINUTE_MS, ofWorkspace - MINUTE_MS));
 }
 
-/** Once an hour for each rule. */
+/** At most once an hour per rule. */
 async function reportThrottled(tx: ScopedDb, rule: RuleRow, now: Date): Promise<NewEvent[]> {
   const row = await tx.get(rules, rule.id, { lock: true });
   if (!row || (row.throttledAt !== null && now.getTime() - row.throttledAt.getTime() < HOUR_MS)) return [];

@@ -24,11 +24,11 @@ export async function changeRun(
 
 type Reason = Extract<RuleRunReason, 'rule_paused' | 'rule_disabled' | 'rule_deleted'>;
 
-/** Cancels the runs of a rule that have not begun. The transaction has locked the rule, so that no other run is admitted. */
+/** The transaction has locked the rule, so that no other run is admitted. */
 export const cancelUnstarted = (tx: ScopedDb, ruleId: string, reason: Reason, now: Date): Promise<void> =>
   cancel(tx, ruleId, and(inArray(ruleRuns.status, ['queued', 'waiting']), isNull(ruleRuns.startedAt)), reason, now);
 
-/** Cancels the runs of a rule that have begun, in a transaction that has not locked the rule yet. */
+/** For a transaction that has not locked the rule yet. */
 export const cancelStarted = (tx: ScopedDb, ruleId: string, now: Date): Promise<void> =>
   cancel(
     tx,

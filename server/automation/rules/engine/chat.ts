@@ -10,7 +10,7 @@ import { parseRecipient, waGroups, waMessages } from '../../../whatsapp';
 import { ruleRuns } from '../../schema/rules';
 import type { RunContext, RunRow } from './types';
 
-/** Messages of a chat that are looked at, newest first. */
+/** Newest first. */
 const MAX_MESSAGES = 300;
 const NOT_SENT: ReadonlySet<string> = new Set(['scheduled', 'failed', 'canceled']);
 
@@ -28,7 +28,7 @@ export function receivedMessage({ event }: RunContext): ReceivedMessage | undefi
 }
 
 /** Oldest first. */
-export async function messagesOfChat(db: ScopedDb, chatId: string): Promise<MessageRow[]> {
+async function messagesOfChat(db: ScopedDb, chatId: string): Promise<MessageRow[]> {
   const where = eq(waMessages.chatId, chatId);
   const rows = await db.select(waMessages, { where, orderBy: [desc(waMessages.id)], limit: MAX_MESSAGES });
   return rows.toReversed();
@@ -36,7 +36,7 @@ export async function messagesOfChat(db: ScopedDb, chatId: string): Promise<Mess
 
 const timeOf = ({ providerAt, createdAt }: MessageRow): number => (providerAt ?? createdAt).getTime();
 
-/** Messages since the last time at which the other side was quiet for the length of a session. */
+/** A session begins after the other side was quiet for its length. */
 export function sessionOf(messages: readonly MessageRow[], { session_minutes: minutes }: RuleChat): MessageRow[] {
   const times = messages.filter(({ direction }) => direction === 'inbound').map(timeOf);
   const newestFirst = times.toSorted((a, b) => b - a);
@@ -51,7 +51,6 @@ interface ChatRun {
   chat: RuleChat;
 }
 
-/** Why a rule does not answer now; undefined if it may. */
 export async function silenceOf(db: ScopedDb, of: ChatRun, now: Date): Promise<RuleSilence | undefined> {
   const { chat, received } = of;
   if (await isIgnored(db, chat, received)) return 'ignored';
@@ -91,7 +90,7 @@ const hasAddress = (party: Party, address: AddressParts): boolean =>
   (address.lid !== undefined && party.lid === address.lid) ||
   (address.bsuid !== undefined && party.bsuid === address.bsuid);
 
-/** Sent from the phone, in the console or by a call, and neither by a rule nor to many at once. */
+/** From the phone, the console or an API call, but neither by a rule nor in a batch. */
 const isByPerson = ({ direction, origin, status, causeRunId, batchId }: MessageRow): boolean =>
   direction === 'outbound' &&
   (origin === 'phone' || origin === 'api') &&
@@ -108,14 +107,14 @@ async function countReplies(db: ScopedDb, { run }: ChatRun, session: readonly Me
 
 const textOf = ({ content }: MessageRow): string => (content.type === 'text' ? content.text : '');
 
-/** Without case and punctuation. */
+/** Removes case and punctuation. */
 export function plainWords(text: string): string {
   const words = text.normalize('NFKC').toLowerCase().trim();
   const plain = words.replaceAll(/[\p{P}\p{S}\s]+/gu, ' ').trim();
   return plain === '' ? words : plain;
 }
 
-/** Texts of a chat before a message, oldest first, as turns of a conversation with a model. */
+/** Texts before a message, oldest first, as turns of a conversation with a model. */
 export async function historyOf(
   db: ScopedDb,
   received: ReceivedMessage,

@@ -6,9 +6,9 @@ import { flatIssues } from '../../../../shared/union-issues';
 import { isDataFault } from '../../../db/faults';
 import { ApiError } from '../../../errors';
 import { storable } from '../../../storable';
+import { runErrorOf } from '../../templates/run-error';
 import type { TemplateFailure } from '../../templates/types';
 
-/** A failure that is caused by the step itself. */
 export class StepError extends Error {
   readonly code: string;
   readonly path: string | null;
@@ -20,25 +20,19 @@ export class StepError extends Error {
   }
 }
 
-export const runErrorOf = ({ code, message, path, line, col }: TemplateFailure): RuleRunError => ({
-  code,
-  message: line === null ? message : `${message} (line ${line}${col === null ? '' : `, column ${col}`})`,
-  path,
-});
-
 export const stepErrorOf = (failure: TemplateFailure): StepError => {
   const { code, message, path } = runErrorOf(failure);
   return new StepError(code, message, path);
 };
 
-/** The failure of a step for the author of the rule, without internal details. */
+/** For the author of the rule, without internal details. */
 export function describeError(error: unknown): RuleRunError {
   const ruleError = ruleErrorOf(error);
   // The message may quote a value that cannot be stored.
   return { ...ruleError, message: storable(ruleError.message) };
 }
 
-/** The database refuses a value, and would refuse it again. */
+/** For a value that the database refuses, and would refuse again. */
 export const REFUSED: RuleRunError = {
   code: 'unprocessable',
   message: 'A value of the step cannot be stored.',
@@ -59,14 +53,13 @@ function ruleErrorOf(error: unknown): RuleRunError {
   return { code: 'internal_error', message: 'An internal error occurred.', path: null };
 }
 
-/** Whether the same step can succeed later without changes. */
 export function isTransient(error: unknown): boolean {
   if (error instanceof StepError || isDataFault(error)) return false;
   if (!(error instanceof ApiError)) return true;
   return isRetryable(error.code) || error.code === 'instance_not_connected';
 }
 
-/** Validates rendered input. Throws `StepError` with the first issue. */
+/** Throws `StepError` with the first issue. */
 export function parsed<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;

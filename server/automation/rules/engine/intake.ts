@@ -16,10 +16,11 @@ import type { Effect } from '../../consumer';
 import type { AutomationServices } from '../../context';
 import { chainsOf } from '../../queries/rule-runs';
 import { rules } from '../../schema/rules';
+import { runErrorOf } from '../../templates/run-error';
 import type { ConditionResult, Templates } from '../../templates/types';
 import { ruleSubscriberOf } from '../subscriber';
 import { admitRun, type Candidate } from './admit';
-import { REFUSED, runErrorOf } from './failure';
+import { REFUSED } from './failure';
 import { keysOf } from './keys';
 import type { RuleMetrics } from './metrics';
 import { endRun } from './settle';
@@ -34,19 +35,19 @@ interface SubscribedRule {
   subscriber: Subscriber;
 }
 
-/** In a chain of rules: a webhook of this server that called an endpoint of it, or a run that was deleted. */
+/** A cause in a chain that is no known run: a webhook that called an endpoint of this server, or a deleted run. */
 const OUTSIDE = '*';
 
 /** Events of rules trigger no rules. */
 export const canTriggerRules = (type: EventType): boolean => !type.startsWith('automation.rule');
 
-/** Finds the rules that events trigger. The effect saves their runs. */
+/** The effect saves the runs. */
 export async function startRuns(...args: Parameters<typeof findRuns>): Promise<Effect> {
   const [ctx, deps] = args;
   return saveRuns(ctx, deps, await findRuns(...args));
 }
 
-/** After the database refused the runs of an event together, each is tried alone. */
+/** Called when the database refuses the runs of an event together: each is tried alone. */
 export async function startRunsOfEvent(...args: Parameters<typeof findRuns>): Promise<Effect> {
   const [ctx, deps, workspaceId] = args;
   const storable: MatchedRule[] = [];
@@ -109,13 +110,13 @@ async function findRuns(
   return found;
 }
 
-/** The failed run that is saved without the event, because the database refuses its values. */
+/** Saved without the event, whose values the database refuses. */
 function refusedRun({ candidate: { rule, trigger, origin, eventId, causes } }: MatchedRule): MatchedRule {
   const of = defined({ eventId, causes });
   return { candidate: { rule, trigger, origin, ...of, context: { event: null, input: null } }, failure: REFUSED };
 }
 
-/** Ids of the rules that led to an event, after one `OUTSIDE` for each cause that is no known run. */
+/** Ids of rules, after one `OUTSIDE` for each cause that is no known run. */
 function causesOf({ causeRunId, causeDepth }: LoggedEvent, chains: ReadonlyMap<string, string[]>): string[] {
   const causes = chains.get(causeRunId ?? '') ?? [];
   return [...Array<string>(Math.max(0, causeDepth - causes.length)).fill(OUTSIDE), ...causes];
@@ -124,7 +125,7 @@ function causesOf({ causeRunId, causeDepth }: LoggedEvent, chains: ReadonlyMap<s
 const isTriggered = ({ rule, subscriber }: SubscribedRule, event: LoggedEvent, causes: readonly string[]): boolean =>
   event.sequence > rule.startSequence && !causes.includes(rule.id) && wouldReceive(subscriber, event);
 
-/** Where the data of one rule cannot be evaluated, only the run of that rule fails. */
+/** If the data of one rule cannot be evaluated, only its run fails. */
 async function evaluateSeparately(...args: Parameters<typeof evaluate>): Promise<MatchedRule[]> {
   const [ctx, deps, event, subscribed, causes] = args;
   try {
@@ -142,7 +143,7 @@ async function evaluateSeparately(...args: Parameters<typeof evaluate>): Promise
   }
 }
 
-/** Evaluates the filters of all rules at once, and then the keys of the rules that match. */
+/** Filters of all rules at once, then the keys of those that match. */
 async function evaluate(
   ctx: Pick<AutomationServices, 'store' | 'now'>,
   { templates, slowRules }: { templates: Templates; slowRules: SlowRuleTracker },

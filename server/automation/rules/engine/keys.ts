@@ -1,13 +1,11 @@
-import type { TemplateContext, TemplateFailure, Templates } from '../../templates/types';
+import type { FailedTemplate, TemplateContext, Templates } from '../../templates/types';
 import type { RuleRow } from './types';
 
 const MAX_KEY = 500;
 
-type RuleKeys =
-  | { ok: true; value: { debounceKey?: string; throttleKey?: string } }
-  | { ok: false; failure: TemplateFailure };
+type RuleKeys = { ok: true; value: { debounceKey?: string; throttleKey?: string } } | FailedTemplate;
 
-/** The rendered keys of debounce and throttle; without a key all runs of a rule share one. */
+/** Without a key, all runs of a rule share one. */
 export async function keysOf(
   templates: Templates,
   { workspaceId, config: { debounce, throttle } }: Pick<RuleRow, 'workspaceId' | 'config'>,

@@ -4,7 +4,7 @@ import type { RuleRunStatus } from '../../../../shared/automation/rule-run';
 import type { Platform } from '../../../context';
 import { longestDue } from '../../system/rules';
 
-/** Without a label for each rule, since their number has no bound. */
+/** No label per rule, since their number is unbounded. */
 export function createRuleMetrics(services: () => Pick<Platform, 'metrics' | 'store' | 'now' | 'log'>) {
   let runs: Counter<'status'> | undefined;
 

@@ -7,41 +7,36 @@ import { typesOf } from '../../../../shared/events/patterns';
 import type { NewEvent } from '../../../events/emit';
 import { subscriptionWarnings } from '../../../events/type-warnings';
 import { presentAs } from '../../../present-as';
+import { timeText } from '../../../times';
+import type { RuleCounts } from '../../queries/rule-runs';
 import type { RuleVersionRow } from '../../queries/rules';
 import { type RuleRow, runCause, type RunRow } from './types';
-
-const textOf = (time: Date | null): string | null => time?.toISOString() ?? null;
-
-interface RuleCounts {
-  succeeded: number;
-  failed: number;
-}
 
 const eventsOf = ({ trigger }: RuleRow['config']): readonly string[] =>
   trigger.type === 'event' ? trigger.events : [];
 
 const UNCOUNTED: RuleCounts = { succeeded: 0, failed: 0 };
 
-/** A rule as callers see it; in events its runs are not counted. */
+/** Events contain no counts. */
 export function presentRule(row: RuleRow, counts: RuleCounts = UNCOUNTED): Rule {
   return {
     id: row.id,
     workspace_id: row.workspaceId,
     status: row.status,
     disabled_reason: row.disabledReason,
-    disabled_at: textOf(row.disabledAt),
+    disabled_at: timeText(row.disabledAt),
     ...row.config,
     chat: row.config.chat ?? null,
     on_missing: row.config.on_missing ?? ON_MISSING_DEFAULT,
     version: row.version,
     config_version: row.configVersion,
-    next_run_at: row.status === 'active' ? textOf(row.nextRunAt) : null,
+    next_run_at: row.status === 'active' ? timeText(row.nextRunAt) : null,
     allowed_instances: row.grant.resources.whatsapp_instances ?? null,
     warnings: subscriptionWarnings(eventsOf(row.config), expandScopes(row.grant.scopes), 'trigger.events'),
     stats: {
       succeeded_24h: counts.succeeded,
       failed_24h: counts.failed,
-      last_run_at: textOf(row.lastRunAt),
+      last_run_at: timeText(row.lastRunAt),
       last_status: row.lastRunStatus,
       consecutive_failures: row.consecutiveFailures,
     },
@@ -65,7 +60,7 @@ export function presentRun(row: RunRow): RuleRun {
       type: row.trigger,
       event_id: row.eventId,
       event_type: typeof event?.['type'] === 'string' ? event['type'] : null,
-      scheduled_for: textOf(row.scheduledFor),
+      scheduled_for: timeText(row.scheduledFor),
       input: row.trigger === 'manual' ? input : null,
     },
     depth: row.chain.length,
@@ -76,7 +71,7 @@ export function presentRun(row: RunRow): RuleRun {
 type RuleEvent = Extract<EventType, `automation.rule.${'created' | 'updated' | 'deleted' | 'disabled' | 'throttled'}`>;
 type RunEvent = Extract<EventType, `automation.rule_run.${string}`>;
 
-/** Visible to those who can read all of the rule's trigger. */
+/** Visible to callers who can read all of the rule’s trigger. */
 export const ruleEvent = (type: RuleEvent, row: RuleRow): NewEvent => {
   const { trigger } = row.config;
   const requires = trigger.type === 'event' ? scopesOf(typesOf(trigger.events)) : [];

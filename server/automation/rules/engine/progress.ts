@@ -13,7 +13,6 @@ import { endRun, type RunEnd } from './settle';
 import type { StepResult } from './steps/step';
 import type { RuleConfig, RunRow } from './types';
 
-/** Delay after each failure of a step. */
 const RETRY_MS = [5000, 30_000, 120_000] as const;
 
 export interface RunDeps {
@@ -22,11 +21,10 @@ export interface RunDeps {
   metrics: RuleMetrics;
   owner: string;
   leaseMs: number;
-  /** Work that outlives the turn of its lane, which is free for other runs meanwhile. */
+  /** Work that continues after the turn of its lane, which other runs can use meanwhile. */
   track(work: Promise<void>): void;
 }
 
-/** Another process owns the run, or it has ended. */
 export class LostRun extends Error {}
 
 /** Undefined unless the run continues at once. */
@@ -48,7 +46,7 @@ export const completeStep = (
     return saveProgress(deps, tx, { ...owned, steps: withStep(owned, finished) }, result?.events);
   });
 
-/** In a transaction of another module. Undefined if this process does not own the run any more. */
+/** In a transaction of another module. Undefined if this process no longer owns the run. */
 export async function completeOwnedStep(
   deps: RunDeps,
   tx: ScopedDb,
@@ -70,7 +68,6 @@ export async function extendLease(deps: RunDeps, run: RunRow, ms: number): Promi
   return extended ?? run;
 }
 
-/** Ends a run whose rule stays silent. */
 export async function cancelSilently(deps: RunDeps, run: RunRow, reason: RuleSilence): Promise<undefined> {
   await changeOwnedRun(deps, run, (tx, owned) => finish(deps, tx, owned, { status: 'canceled', reason }));
 }
@@ -84,7 +81,6 @@ export const startDelay = (deps: RunDeps, run: RunRow, step: RuleRunStep, until:
     return { run: undefined, events: [] };
   });
 
-/** A failed step is retried, ends the run, or is skipped. */
 export async function handleFailedStep(
   deps: RunDeps,
   run: RunRow,
@@ -130,7 +126,7 @@ export async function cancelDeletedRule(deps: RunDeps, run: RunRow): Promise<voi
   );
 }
 
-/** Ends a run whose next step the database refuses, since it would be retried forever. */
+/** A step that the database refuses would be retried forever. */
 export async function abortRun(deps: RunDeps, { id, workspaceId }: RunRow, error: unknown): Promise<void> {
   const { store, log, now } = deps.services;
   log.error({ err: error, run: id }, 'rule run not saved');
@@ -151,7 +147,7 @@ export async function abortRun(deps: RunDeps, { id, workspaceId }: RunRow, error
 
 const withStep = ({ steps }: RunRow, step: RuleRunStep): RuleRunStep[] => steps.with(step.index, step);
 
-/** Saves the result of a step and ends the run after the last one. */
+/** Ends the run after the last step. */
 async function saveProgress(
   deps: RunDeps,
   tx: ScopedDb,
@@ -194,7 +190,7 @@ function changeOwnedRun(
   });
 }
 
-/** Locks the run. Undefined unless this process owns it unchanged. */
+/** Undefined unless this process owns the run unchanged. */
 async function ownedRun(
   { owner }: Pick<RunDeps, 'owner'>,
   tx: ScopedDb,

@@ -34,7 +34,7 @@ export function createRules({ services, templates, queues }: RulesOptions): Rule
     return startRuns(services(), deps, workspaceId, events);
   };
 
-  const takeRefused: ConsumerOptions['takeRefused'] = (workspaceId, event) => {
+  const handleRefused: ConsumerOptions['handleRefused'] = (workspaceId, event) => {
     const deps = { templates: templates(), metrics, wake: () => runs.wake(workspaceId) };
     return startRunsOfEvent(services(), deps, workspaceId, [event]);
   };
@@ -49,7 +49,7 @@ export function createRules({ services, templates, queues }: RulesOptions): Rule
     start() {
       metrics.start();
       runs.start();
-      consumer = createConsumer(services(), { name: RULES_CONSUMER, wants: canTriggerRules, take, takeRefused });
+      consumer = createConsumer(services(), { name: RULES_CONSUMER, wants: canTriggerRules, take, handleRefused });
       consumer.start();
       schedules.start();
     },
@@ -73,7 +73,7 @@ export function createRules({ services, templates, queues }: RulesOptions): Rule
   };
 }
 
-/** Runs that wait for a model beside their lane, whose number the slots of the providers limit. */
+/** Runs that wait for a model leave their lane; the slots of providers limit their number. */
 function createCalls(services: RuleServices) {
   const open = new Set<Promise<void>>();
   return {
@@ -107,7 +107,7 @@ interface RunQueueOptions {
   track: (work: Promise<void>) => void;
 }
 
-/** Each step is committed: an interrupted run continues after its last step when its lease has expired. */
+/** Each step is committed, so an interrupted run continues after its last one when its lease has expired. */
 const createRunQueue = ({ services, templates, metrics, queues, track }: RunQueueOptions): WorkQueue =>
   queues.add<RunRow>({
     name: 'rule_runs',

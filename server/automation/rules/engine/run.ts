@@ -27,7 +27,7 @@ import { stepContext } from './steps/step';
 import { templateContext } from './template-context';
 import type { RuleConfig, RuleRow, RunRow } from './types';
 
-/** Longer than a call, since nothing renews it meanwhile. */
+/** Longer than a call, during which nothing renews the lease. */
 const CALL_LEASE_MS = CALL_MS + MINUTE_MS;
 
 interface RunState {
@@ -38,7 +38,7 @@ interface RunState {
   run: RunRow;
 }
 
-/** Executes an owned run until it ends or waits. */
+/** Returns when the run has ended or waits. */
 export async function executeRun(deps: RunDeps, claimed: RunRow): Promise<void> {
   const { store } = deps.services;
   const rule = await scoped(store, claimed.workspaceId).get(rules, claimed.ruleId);
@@ -92,7 +92,7 @@ async function orFail(
   }
 }
 
-/** Also between steps, since a person may answer while a model does. */
+/** Checked between steps too, since a person may answer meanwhile. */
 async function silenceIn({ services }: RunDeps, { run, config }: RunState): Promise<RuleSilence | undefined> {
   const received = receivedMessage(run.context);
   if (!config.chat || !received) return undefined;
@@ -127,7 +127,7 @@ async function executeStep(
   return completeStep(deps, run, { ...started, status: 'succeeded' }, (tx) => prepared.apply(tx));
 }
 
-/** The run goes on with the answer, or with the failure of the step. */
+/** The run continues with the answer, or with the failure of the step. */
 const askModel = (deps: RunDeps, state: RunState, step: RuleRunStep, call: PreparedCall): Promise<void> =>
   orAbort(deps, state.run, async () => {
     const leased = await extendLease(deps, state.run, CALL_LEASE_MS);
@@ -135,7 +135,7 @@ const askModel = (deps: RunDeps, state: RunState, step: RuleRunStep, call: Prepa
     if (run) await continueRun(deps, { ...state, run });
   });
 
-/** The answer is recorded in the transaction that charges it, so that a crash loses none that was charged. */
+/** In the transaction that charges the answer, so that a crash loses no charged answer. */
 async function recordAnswer(
   deps: RunDeps,
   run: RunRow,

@@ -3,12 +3,12 @@ import { DAY_MS, MINUTE_MS } from '../../../../shared/durations';
 import { nextRun } from '../../schedule/cron';
 import { zoneOf } from '../../schedule/local-time';
 
-/** A process may be this late without having missed an occurrence. */
+/** Delay of a process that does not count as a missed occurrence. */
 const LATE_MS = MINUTE_MS;
 
 type ScheduleTrigger = TriggerOf<'schedule'>;
 
-/** The first occurrence after an instant; null when none is left. */
+/** Null when none is left. */
 export function nextTime(trigger: ScheduleTrigger, after: Date): Date | null {
   const { cron, starts_at, ends_at } = trigger;
   const start = starts_at === null ? undefined : new Date(new Date(starts_at).getTime() - 1);
@@ -24,7 +24,6 @@ export function timeToRun(trigger: ScheduleTrigger, due: Date, now: Date): Date 
   return late <= DAY_MS ? due : lastWithin(trigger, due, now, DAY_MS);
 }
 
-/** The first occurrence that is at most so long ago. */
 function lastWithin(trigger: ScheduleTrigger, due: Date, now: Date, spanMs: number): Date | null {
   const from = new Date(Math.max(due.getTime(), now.getTime() - spanMs - 1));
   const time = nextTime(trigger, from);

@@ -67,7 +67,6 @@ const runTogether = (ctx: AutomationServices, workspaceId: string, due: readonly
     await emit({ ...ctx, requestId: newId(ID_PREFIXES.request) }, tx, events);
   });
 
-/** Advances a schedule without a run. */
 async function skipTime(tx: ScopedDb, due: DueSchedule, now: Date): Promise<void> {
   const [rule] = await tx.select(rules, { where: eq(rules.id, due.id) });
   const trigger = rule?.config.trigger;

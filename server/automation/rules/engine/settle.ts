@@ -10,7 +10,7 @@ import { cancelUnstarted, changeRun, RELEASED_RUN } from './change-run';
 import { ruleEvent, runEvent } from './present';
 import type { RunRow } from './types';
 
-/** This many failures in a row over this time disable a rule. */
+/** So many consecutive failures, over at least this time, disable a rule. */
 const DISABLED = { failures: 20, afterMs: HOUR_MS } as const;
 
 export type RunEnd =
@@ -27,7 +27,6 @@ export async function endRun(tx: ScopedDb, run: RunRow, end: RunEnd, now: Date):
   return [runEvent(`automation.rule_run.${end.status}`, ended), ...disabled];
 }
 
-/** Updates the counters of the rule and disables one that keeps failing. */
 async function countEnd(
   tx: ScopedDb,
   ruleId: string,
@@ -40,12 +39,12 @@ async function countEnd(
   const consecutiveFailures = failing ? rule.consecutiveFailures + 1 : 0;
   const failingSinceAt = failing ? (rule.failingSinceAt ?? now) : null;
   const counted = { consecutiveFailures, failingSinceAt, lastRunAt: now, lastRunStatus: status };
-  const keepsFailing =
+  const isStillFailing =
     rule.status === 'active' &&
     failingSinceAt !== null &&
     consecutiveFailures >= DISABLED.failures &&
     now.getTime() - failingSinceAt.getTime() >= DISABLED.afterMs;
-  if (!keepsFailing) {
+  if (!isStillFailing) {
     await tx.update(rules, eq(rules.id, ruleId), counted);
     return [];
   }

@@ -1,14 +1,12 @@
 import type { TemplateFailure } from '../../templates/types';
 
-/** After so many timeouts in one batch of events, a rule is skipped. */
+/** Timeouts in one batch of events after which a rule is skipped. */
 const MAX_PER_RULE = 3;
-/** After so many timeouts in a workspace, one is enough to skip a rule. */
+/** Timeouts in a workspace after which one is enough to skip a rule. */
 const MAX_TOTAL = 20;
 
-/** Limits how often slow templates may delay a batch of events. */
 export interface SlowRuleTracker {
   add(ruleId: string, failure: TemplateFailure): void;
-  /** Why a rule is skipped; undefined when it may run. */
   blockedBy(ruleId: string): TemplateFailure | undefined;
 }
 

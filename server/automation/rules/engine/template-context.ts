@@ -13,7 +13,6 @@ interface RuleTemplateInput {
   now: Date;
 }
 
-/** What templates and conditions of a rule can read. */
 export async function templateContext(
   { store }: Pick<AutomationServices, 'store'>,
   { rule, config, trigger, context, steps = [], now }: RuleTemplateInput,

@@ -2,6 +2,7 @@ import { countriesOf } from '../../../../shared/continents';
 import { DAY_MS } from '../../../../shared/durations';
 import { ID_PREFIXES } from '../../../../shared/ids';
 import { quarterColumn, unsought } from '../../../db/dialect';
+import { nextTurn } from '../../../next-turn';
 import { OTHER_KEY, QUARTER_MS, urlHash64, urlKey } from '../rollups/dimensions';
 import type { ClickSql } from '../store/sql';
 import { type Bindings, bindingsFor } from './bindings';
@@ -40,7 +41,7 @@ export interface ClickRange {
   rows: number;
 }
 
-/** Reads short ranges together. Throws `QueryTooExpensive` when it takes too long. */
+/** Reads short ranges together. Throws `QueryTooExpensive`. */
 export async function countRanges(
   sql: ClickSql,
   question: Question,
@@ -57,7 +58,7 @@ export async function countRanges(
     const sums = new Map(await readRows(sql, question, (bindings) => rangesCondition(bundle, bindings)));
     const counted = { byKey: sums, totals: sumCounts(sums.values()) };
     addAll(await groupKeys(sql, question, counted, MAX_URLS * bundle.length));
-    await yieldTurn();
+    await nextTurn();
   }
   for (const { linkId, after, ...time } of pieces.filter(({ rows }) => rows > MAX_ROWS_PER_STATEMENT)) {
     addAll(await countClicks(sql, { ...question, linkIds: [linkId] }, { ...range, ...time }, after));
@@ -86,7 +87,7 @@ function rangesCondition(pieces: readonly ClickRange[], { bind, bindId, bindTime
   return [`(${each.join(' or ')})`];
 }
 
-/** Reads in time ranges, so that no statement blocks the reader for long. Throws `QueryTooExpensive` when it takes too long. */
+/** Reads in time ranges, so that no statement blocks the reader for long. Throws `QueryTooExpensive`. */
 export async function countClicks(sql: ClickSql, question: Question, range: Range, after = 0): Promise<Tally> {
   const byKey = new Map<string, Counts>();
   const totals: Counts = [0, 0, 0];
@@ -106,7 +107,7 @@ export async function countClicks(sql: ClickSql, question: Question, range: Rang
     else if (took < TARGET_MS / 4) step *= 2;
     if (performance.now() > deadline && to < range.to) throw new QueryTooExpensive();
     from = to;
-    if (from < range.to) await yieldTurn();
+    if (from < range.to) await nextTurn();
   }
 
   return { ...range, ...(await groupKeys(sql, question, { byKey, totals })), approximate: false };
@@ -248,4 +249,3 @@ async function byUrl(
   if (ranked.length > max) addToKey(byKey, OTHER_KEY, rest);
   return byKey;
 }
-const yieldTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));

@@ -17,7 +17,6 @@ interface LinkDay {
   counts: Counts;
   facets: FacetSums | null;
   through: number;
-  /** Rows that are not in `facets`. */
   isBehind: boolean;
 }
 
@@ -25,7 +24,7 @@ interface DayRange extends ClickRange {
   isPart: boolean;
 }
 
-/** Counts from daily facets, and from raw clicks for days without facets or only partly in the range. */
+/** Uses daily facets, and raw clicks for days without facets or only partly in the range. */
 export async function countFromLinkDays(sql: ClickSql, question: Question, range: Range): Promise<Tally> {
   const { groupBy, now, rawSince } = question;
   const byKey = new Map<string, Counts>();

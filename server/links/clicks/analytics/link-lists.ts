@@ -2,7 +2,6 @@ import { ID_PREFIXES } from '../../../../shared/ids';
 import type { ClickSql, ClickValue } from '../store/sql';
 import { type Bindings, bindingsFor } from './bindings';
 
-/** A statement that selects link ids; `$1` is its first value. */
 interface LinkSelection {
   text: string;
   params: readonly ClickValue[];

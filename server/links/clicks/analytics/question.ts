@@ -17,9 +17,9 @@ export interface Question {
   groupBy: AnalyticsGroup;
   bots: Bots;
   limit: number;
-  /** Null: all domains. */
+  /** Null for all domains. */
   domainIds: string[] | null;
-  /** Null: all links; at most 100. */
+  /** Null for all links; at most 100. */
   linkIds: string[] | null;
   filters: Filter[];
   /** Milliseconds since 1970, like all times here. */

@@ -44,12 +44,16 @@ export function createAnalyst(place: DatabaseLocation, log: Log, readAsOf: () =>
   let isStopped = false;
   let next = 0;
 
-  const ended = (error: unknown): void => {
-    log.error({ err: error }, 'click reader stopped');
+  const terminate = (): void => {
     worker?.terminate();
     worker = undefined;
     for (const { reject } of waiting.values()) reject(new ApiError('unavailable'));
     waiting.clear();
+  };
+
+  const failed = (error: unknown): void => {
+    log.error({ err: error }, 'click reader stopped');
+    terminate();
   };
 
   const started = (): Worker => {
@@ -65,7 +69,7 @@ export function createAnalyst(place: DatabaseLocation, log: Log, readAsOf: () =>
         one?.reject(data.isOutage ? new Unavailable(error) : error);
       }
     });
-    own.addEventListener('error', (event) => own === worker && ended(event.error ?? event.message));
+    own.addEventListener('error', (event) => own === worker && failed(event.error ?? event.message));
     own.postMessage({ place } satisfies ToReader);
     return (worker = own);
   };
@@ -99,10 +103,7 @@ export function createAnalyst(place: DatabaseLocation, log: Log, readAsOf: () =>
     },
     stop() {
       isStopped = true;
-      worker?.terminate();
-      worker = undefined;
-      for (const { reject } of waiting.values()) reject(new ApiError('unavailable'));
-      waiting.clear();
+      terminate();
     },
   };
 }

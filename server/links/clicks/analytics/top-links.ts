@@ -13,7 +13,7 @@ interface Days {
   to: number;
 }
 
-/** Combines stored lists of closed days with exact counts of open days. Reports whether a list was cut. */
+/** Combines stored lists of closed days with exact counts of open days. Reports whether a list was truncated. */
 export async function topLinks(
   sql: ClickSql,
   question: Question,

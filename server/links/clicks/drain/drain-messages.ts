@@ -35,7 +35,6 @@ export type ToDrain =
 
 export type FromDrain =
   | { type: 'ready' }
-  /** This process drains and settles from now on. */
   | { type: 'mine' }
   | { type: 'drained'; classes: Record<string, number>; seconds: number; hasHandoffs: boolean; badBatches: number }
   | { type: 'safe'; position: DrainPosition }

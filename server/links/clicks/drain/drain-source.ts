@@ -21,7 +21,7 @@ export interface DrainPosition {
 
 interface DrainSource {
   next(max: number): Promise<SourceBatch | undefined>;
-  /** Makes the read batches survive a power cut before their counts do. */
+  /** Makes the read batches survive a power failure before their counts do. */
   sync(): Promise<void>;
   position(): DrainPosition | undefined;
   /** Forgets the position after a failed batch or a change of the draining process. */

@@ -1,40 +1,45 @@
 import type { Database } from '../../../db/database';
 import type { Drainer } from './drainer';
 
-/** Whether this process drains. */
 export interface DrainTurn {
   isOurs: () => boolean;
   /** Resolves once clicks from before the start are counted, or another process counts them. */
   settled: () => Promise<void>;
   start(): void;
-  /** Takes over from a process that has ended. */
+  /** Takes over from a process that has exited, and finds clicks of others. */
   retry(): void;
   stop(): void;
 }
 
-export type Draining = Pick<Drainer, 'wake' | 'call'>;
+export interface TurnOptions {
+  drainer: Pick<Drainer, 'wake' | 'call'>;
+  /** Without waiting clicks, of whichever process, the Worker is not started. */
+  isWaiting: () => boolean;
+}
 
 /** The Workers of all processes compete for a lease. */
-export const turnByLease = (drainer: Draining): DrainTurn => ({
+export const turnByLease = ({ drainer, isWaiting }: TurnOptions): DrainTurn => ({
   isOurs: () => true,
   settled: async () => {},
-  start: () => drainer.wake(),
-  retry() {},
+  start() {},
+  retry() {
+    if (isWaiting()) drainer.wake();
+  },
   stop() {},
 });
 
-/** The process that holds the lock drains. */
-export function turnByLock(database: Pick<Database, 'takeLock'>, drainer: Draining): DrainTurn {
+export function turnByLock(database: Pick<Database, 'takeLock'>, { drainer, isWaiting }: TurnOptions): DrainTurn {
   let release: (() => void) | undefined;
   let isSettled = Promise.withResolvers<void>();
   let isStopped = true;
 
   const take = (): void => {
-    if (release !== undefined || isStopped) return;
-    release = database.takeLock('drain');
-    if (release === undefined) return isSettled.resolve();
+    if (isStopped) return;
+    const isNew = release === undefined;
+    release ??= database.takeLock('drain');
+    if (release === undefined || !isWaiting()) return isSettled.resolve();
     drainer.wake();
-    drainer.call('drainAll').then(() => isSettled.resolve(), isSettled.reject);
+    if (isNew) drainer.call('drainAll').then(() => isSettled.resolve(), isSettled.reject);
   };
 
   return {

@@ -28,7 +28,7 @@ interface Drained {
 }
 
 interface Drain {
-  /** Counts and marks a batch in one transaction. Returns undefined when `claim` finds that it was drained already. */
+  /** One transaction. Undefined when `claim` finds that the batch was drained already. */
   drain(clicks: readonly ClickRecord[], claim: (tx: DrainTx) => Promise<boolean>): Promise<Drained | undefined>;
 }
 

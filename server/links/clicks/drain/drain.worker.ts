@@ -30,6 +30,7 @@ const started = Promise.withResolvers<DrainSetup>();
 const calls: Extract<ToDrain, { type: 'call' }>[] = [];
 let hasWork = true;
 let wakeUp: (() => void) | undefined;
+const state = { isStopping: false };
 
 self.addEventListener('message', ({ data }: MessageEvent<ToDrain>) => {
   if (data.type === 'setup') started.resolve(data.setup);
@@ -39,7 +40,7 @@ self.addEventListener('message', ({ data }: MessageEvent<ToDrain>) => {
 });
 
 const waitForWork = async (milliseconds: number): Promise<void> => {
-  if (hasWork || calls.length > 0) return;
+  if (hasWork || state.isStopping || calls.length > 0) return;
   await Promise.race([Bun.sleep(milliseconds), new Promise<void>((resolve) => (wakeUp = resolve))]);
   wakeUp = undefined;
 };
@@ -66,7 +67,6 @@ const drain = createDrain({
   now: Date.now,
 });
 
-const state = { isStopping: false };
 let needsCheckpoint = false;
 let checkpointAt = performance.now();
 let geoAt = performance.now();
@@ -84,7 +84,7 @@ async function count(batch: SourceBatch): Promise<void> {
   post({ type: 'drained', ...drained, badBatches, seconds: (performance.now() - began) / 1000 });
 }
 
-/** Returns the number of clicks, or undefined without work or lease. */
+/** Returns the number of clicks; undefined without work or lease. */
 async function drainNext(): Promise<number | undefined> {
   if (lease && !(await lease.acquire())) return undefined;
   const batch = await source.next(MAX_CLICKS);
@@ -99,7 +99,7 @@ async function drainNext(): Promise<number | undefined> {
   return batch.clicks.length;
 }
 
-/** Batches may be deleted only after a checkpoint, since a power cut reverts positions and rows together. */
+/** Batches may be deleted only after a checkpoint, since a power failure reverts positions and rows together. */
 async function checkpoint(): Promise<boolean> {
   checkpointAt = performance.now();
   await source.sync();

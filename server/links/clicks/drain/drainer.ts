@@ -14,9 +14,9 @@ interface DrainerOptions {
 
 export interface Drainer {
   wake(): void;
-  /** Repeats the call in the next Worker when this one dies. */
+  /** The next Worker repeats the call when this one dies. */
   call<V extends DrainVerb>(verb: V, ...args: Parameters<DrainVerbs[V]>): Promise<ReturnType<DrainVerbs[V]>>;
-  /** Simulates a crash in tests. */
+  /** For tests. */
   crash(): void;
   stop(): Promise<void>;
 }
@@ -105,7 +105,7 @@ export function createDrainer({ setup, log, onMessage }: DrainerOptions): Draine
       const closed = new Promise<void>((resolve) => own.addEventListener('close', () => resolve()));
       await Promise.race([drainer.call('stop'), Bun.sleep(STOP_MS)]);
       worker = undefined;
-      const hasClosed = await Promise.race([closed.then(() => true), Bun.sleep(STOP_MS / 10).then(() => false)]);
+      const hasClosed = await Promise.race([closed.then(() => true), Bun.sleep(STOP_MS).then(() => false)]);
       // Terminating an ended Worker can crash the process.
       if (!hasClosed) own.terminate();
       for (const { answered } of waiting.values()) answered.reject(new Error('The drain of clicks has stopped.'));

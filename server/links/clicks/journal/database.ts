@@ -61,9 +61,10 @@ export function createDatabaseSink(options: DatabaseSinkOptions): Sink {
     for (const batch of group) batch.settle(isSafe);
     commitWaiting();
   };
+  const isIdle = (): boolean => isFirst && !isUnavailable;
   const ship = async (): Promise<void> => {
     if (!(await shipAll())) return;
-    if (isUnavailable) log.info('the database is back');
+    if (isUnavailable) log.info('database available again');
     isUnavailable = false;
   };
 
@@ -74,7 +75,7 @@ export function createDatabaseSink(options: DatabaseSinkOptions): Sink {
       return new Promise((settle) => waiting.push({ text, count, settle }));
     },
     async start() {
-      shipping = repeat({ name: 'click journal', everyMs: SHIP_MS, firstMs: 0, run: ship }, log);
+      shipping = repeat({ name: 'click journal', everyMs: SHIP_MS, firstMs: 0, isIdle, run: ship }, log);
     },
     async stop() {
       await shipping?.stop();

@@ -98,6 +98,7 @@ export function createJournal(options: JournalOptions): Journal {
       return batch.isSafe;
     },
     backlog: () => local.backlog(),
+    isWaiting: () => local.isWaiting(),
     countedTo: (id, no) => local.countedTo(id, no),
     setAside: (reason) => local.setAside(reason),
     countBad,

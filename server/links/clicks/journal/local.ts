@@ -163,7 +163,8 @@ export function createLocalJournal({ folder, secretKey, durability, maxBytes, lo
         : none;
       return found?.oldestAt ? { bytes: found.bytes, oldestAt: found.oldestAt } : none;
     },
-    /** Deletes batches up to `no`, which are durably counted. */
+    isWaiting: () => isPresent() && attempt((own) => own.oldestAt(counted) === undefined) !== true,
+    /** Call it once the batches are durably counted. */
     countedTo(id: string, no: number): void {
       if (file?.id !== id || no <= counted) return;
       counted = no;

@@ -1,6 +1,6 @@
 import type { Metrics } from '../../../metrics';
 
-/** A label per link would be unbounded. */
+/** No label per link, since their number is unbounded. */
 export function createJournalMetrics(metrics: Metrics, backlogBytes: () => number) {
   metrics.gauge('click_backlog_bytes', 'Bytes of clicks that are not counted yet.', backlogBytes);
 

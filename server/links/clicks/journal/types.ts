@@ -20,6 +20,8 @@ export interface Backlog {
 export interface Journal {
   record(click: ClickRecord): Promise<boolean>;
   backlog(): Backlog;
+  /** Also while the file cannot be read. */
+  isWaiting(): boolean;
   countedTo(id: string, no: number): void;
   setAside(reason: string): void;
   countBad(batches: number): void;

@@ -18,7 +18,7 @@ export const QUARTER_DIMENSIONS = [
   'tag',
   'bot_reason',
 ] as const;
-/** Dimensions with many values, stored by day only. */
+/** They have many values, so they are stored by day only. */
 export const DAY_DIMENSIONS = [
   'city',
   'referrer',

@@ -27,7 +27,6 @@ const linkDayOf = ([workspaceId, day, linkId, facets, through]: readonly unknown
   through: Number(through),
 });
 
-/** Returns the number of days. */
 export async function foldGrownDays(store: ClickSql): Promise<number> {
   const rows = await store.run(`select ${COLUMNS} from link_days where ${IS_GROWN} limit ${DAYS_AT_A_TIME}`);
   for (const row of rows) await fold(store, linkDayOf(row));
@@ -37,7 +36,7 @@ export async function foldGrownDays(store: ClickSql): Promise<number> {
 /** Fewer raw rows are as fast to read as facets. */
 const MIN_FOLDED_CLICKS = 16;
 
-/** Folds past days, so that questions about many links do not read single clicks. Returns whether all are done. */
+/** Questions about many links then read no single clicks. Returns whether all days are folded. */
 export async function foldPastDay(
   store: ClickSql,
   workspaceId: ClickValue,
@@ -83,7 +82,7 @@ async function foldWithin(tx: ClickSql, { workspaceId, day, linkId, facets, thro
   );
   const clicks = rows.map((row) => clickFromRow(tx, row));
   for (const click of clicks) addToFacets(facets, click);
-  // Fewer rows than counted mean that the others are purged.
+  // Fewer rows than counted mean that the others were purged.
   const count = rows.length < ROWS_AT_A_TIME ? 'clicks + bot_clicks' : `facets_count + ${rows.length}`;
   await tx.run(
     `update link_days set facets = $1, facets_through = $2, facets_count = ${count}

@@ -102,7 +102,6 @@ export interface KeyRegistry {
   of(group: { workspaceId: string; domainId: string; day: number }): (dimension: Dimension) => Set<string>;
 }
 
-/** Keys beyond the limit of a group are counted as `OTHER_KEY`. */
 export function rowsOf(groups: readonly Group[], bucketsADay: number, known: KeyRegistry): RollupSum[] {
   const rows: RollupSum[] = [];
   for (const { workspaceId, domainId, bucket, keys } of groups) {

@@ -91,7 +91,7 @@ export function createBatcher(ctx: SettleContext) {
       }
     },
 
-    /** The oldest row with a click in an open batch, and the time at which the first batch is due. */
+    /** `dueAt` is that of the first batch; undefined without an open batch. */
     open(workspaceId: string): { oldestNo: number; dueAt: number } | undefined {
       const batches = [...receivers.values()].flatMap((one) =>
         one.workspaceId === workspaceId ? (one.batch ?? []) : [],

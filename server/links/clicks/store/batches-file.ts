@@ -46,7 +46,7 @@ export function createBatchesFile(path: string, proof: () => Uint8Array): Batche
   try {
     driver.run('pragma busy_timeout = 5000');
     driver.run('pragma journal_mode = wal');
-    makeTables(driver, proof);
+    createTables(driver, proof);
     return batchesIn(driver, path);
   } catch (error) {
     driver.close();
@@ -64,7 +64,7 @@ export function openBatchesFile(path: string): BatchesFile {
   }
 }
 
-const makeTables = (driver: Driver, proof: () => Uint8Array): void =>
+const createTables = (driver: Driver, proof: () => Uint8Array): void =>
   driver
     .transaction(() => {
       driver.run(SCHEMA);
@@ -72,14 +72,14 @@ const makeTables = (driver: Driver, proof: () => Uint8Array): void =>
         driver.query('insert into file (id, proof) values (?, ?)').run(crypto.randomUUID(), proof());
         driver.run("insert into sqlite_sequence (name, seq) values ('batches', 0)");
       }
-      // A power cut may revert counted batches, so numbers that the drain has passed are not reused.
+      // A power failure may revert counted batches, so numbers that the drain has passed are not reused.
       driver.query("update sqlite_sequence set seq = max(seq, ?) where name = 'batches'").run(Date.now() * 1000);
     })
     .immediate();
 
 function batchesIn(driver: Driver, path: string): BatchesFile {
   driver.run('pragma busy_timeout = 5000');
-  // A commit survives the process; `sync` adds power cuts without blocking.
+  // A commit survives the process; `sync` adds power failures without blocking.
   driver.run('pragma synchronous = normal');
   // The drain checkpoints as it reads, so automatic checkpoints are rare.
   driver.run('pragma wal_autocheckpoint = 16000');
@@ -138,7 +138,7 @@ export function moveAside(path: string): void {
   for (const end of ['', '-wal']) if (existsSync(path + end)) renameSync(path + end, aside + end);
 }
 
-/** After a power cut a file exists only if its directory was synced. */
+/** After a power failure a file exists only if its directory was synced. */
 async function syncDirectories(path: string): Promise<void> {
   for (const folder of [dirname(path), dirname(dirname(path))]) {
     const handle = openSync(folder, 'r');

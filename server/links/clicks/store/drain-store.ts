@@ -18,7 +18,7 @@ export interface DrainStore extends ClickSql {
   batch<T>(work: (tx: DrainTx) => Promise<T>): Promise<T>;
   /** Makes all commits durable; false while a reader prevents the checkpoint. */
   checkpoint(): Promise<boolean>;
-  /** Undefined on SQLite, where the process that drains holds the lock of a file. `taken` runs after each gain. */
+  /** Undefined on SQLite, where the draining process holds a file lock. `taken` runs whenever the lease is acquired. */
   lease: ((owner: string, taken: () => void) => Lease) | undefined;
   close(): Promise<void>;
 }

@@ -19,7 +19,7 @@ export interface JournalRows {
   /** Commits a batch, unless it was moved from the local disk: then this is a delayed attempt. */
   insert(row: { id: string; sealed: string }): Promise<void>;
   position(file: string): Promise<number>;
-  /** Inserts local batches and moves the position in one transaction. Returns false when another process moved it. */
+  /** One transaction. Returns false when another process moved the position. */
   moveBatches(file: string, from: number, to: number, batches: readonly LocalBatch[]): Promise<boolean>;
 }
 

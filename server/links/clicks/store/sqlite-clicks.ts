@@ -31,7 +31,7 @@ function openSqliteReader(file: string, clicksFile: string): ClickReader {
   driver.run('pragma cache_size = -16384');
   driver.run('pragma temp_store = memory');
   driver.query('attach ? as clicks').run(clicksFile);
-  // Rows of a link lie far apart, and copying their pages out of the system’s cache would take half of the time.
+  // Rows of a link are far apart, and copying their pages out of the system’s cache would take half of the time.
   driver.run('pragma clicks.mmap_size = 2147418112');
   return {
     // The driver caches prepared statements by their text.

@@ -45,8 +45,7 @@ function createIdCache(max: number) {
 export function openSqliteDrain(file: string): DrainStore {
   const connection = new SqliteConnection(file);
   const { driver } = connection;
-  // A power cut that reverts a commit reverts its position too, since journal segments are deleted only after a
-  // checkpoint.
+  // A power failure that reverts a commit reverts its position too, since segments are deleted after a checkpoint.
   driver.run('pragma synchronous = normal');
   driver.run('pragma wal_autocheckpoint = 0');
   driver.run('pragma cache_size = -32768');

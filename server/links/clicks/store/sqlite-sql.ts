@@ -5,7 +5,7 @@ import type { ClickSql, ClickValue } from './sql';
 
 export function sqliteSql(connection: SqliteConnection): ClickSql {
   const sql: ClickSql = {
-    run: async (text, params = []) => connection.run(sqlitePositions(text), [...params]),
+    run: (text, params = []) => connection.run(sqlitePositions(text), [...params]),
     id: uuidBytes,
     idOf: (prefix, value) => idOfBytes(prefix, value as Uint8Array),
     time: (milliseconds): ClickValue => milliseconds,

@@ -1,4 +1,5 @@
 import { ID_PREFIXES } from '../../../../shared/ids';
+import { andThen, type Awaitable } from '../../../awaitable';
 import { placeholders } from '../../../db/sql-text';
 import type { DrainStore } from './drain-store';
 import type { ClickReader, ClickSql } from './sql';
@@ -20,11 +21,11 @@ export interface Handoff {
 
 /** On SQLite the drain’s Worker writes, since bun:sqlite blocks the thread while another connection writes. */
 export interface ClickStore {
-  counters(workspaceId: string, linkIds: readonly string[]): Promise<Map<string, LinkCounters>>;
+  counters(workspaceId: string, linkIds: readonly string[]): Awaitable<ReadonlyMap<string, LinkCounters>>;
   hasCounted(workspaceId: string): Promise<boolean>;
   /** Links without uses are left out. */
   uses(linkIds: readonly string[]): Promise<Map<string, number>>;
-  /** Undefined on SQLite, where the drain counts them. */
+  /** Undefined on SQLite, where the drain counts uses. */
   sharedUses: SharedUses | undefined;
   /** Sums of the workspace stay. */
   forgetLinks(workspaceId: string, linkIds: readonly string[]): Promise<void>;
@@ -38,14 +39,12 @@ export interface ClickStore {
   close(): Promise<void>;
 }
 
-/** One count for all processes. */
 export interface SharedUses {
   /** Returns the new count, or undefined when no use is left. */
   consume(workspaceId: string, linkId: string, max: number): Promise<number | undefined>;
   undo(linkId: string): Promise<void>;
 }
 
-/** What all processes of one database count and queue in it. */
 export type SharedState = Pick<ClickStore, 'sharedUses' | 'oldestWaiting' | 'waitingBytes'>;
 
 export interface ClickEngine {
@@ -54,12 +53,11 @@ export interface ClickEngine {
   openDrain(): DrainStore;
 }
 
-export interface ClickWrites {
+interface ClickWrites {
   forgetLinks(workspaceId: string, linkIds: readonly string[]): Promise<void>;
   forgetWorkspaces(workspaceIds: readonly string[]): Promise<void>;
 }
 
-/** A loose index scan: one step for each workspace. */
 const HANDOFF_WORKSPACES = `with recursive t(w) as (
     select (select workspace_id from click_handoff order by workspace_id limit 1)
     union all
@@ -69,6 +67,12 @@ const HANDOFF_WORKSPACES = `with recursive t(w) as (
   select w, (select max(no) from click_handoff where workspace_id = w),
     (select created_at from click_handoff where workspace_id = w order by no limit 1) from t where w is not null`;
 
+const countersTexts: string[] = [];
+/** Written once for each number of links, since every read of a link needs it. */
+const countersText = (count: number): string =>
+  (countersTexts[count] ??= `select link_id, clicks, unique_clicks, bot_clicks, last_clicked_at from link_counters
+    where workspace_id = $1 and link_id in (${placeholders({ length: count }, 2)})`);
+
 export const createClickStore = (
   sql: ClickSql & { close(): Promise<void> },
   writes: ClickWrites,
@@ -76,27 +80,22 @@ export const createClickStore = (
 ): ClickStore => ({
   ...shared,
 
-  async counters(workspaceId, linkIds) {
+  counters(workspaceId, linkIds) {
     if (linkIds.length === 0) return new Map();
-    const rows = await sql.run(
-      `select link_id, clicks, unique_clicks, bot_clicks, last_clicked_at from link_counters
-       where workspace_id = $1 and link_id in (${placeholders(linkIds, 2)})`,
-      [sql.id(workspaceId), ...linkIds.map((id) => sql.id(id))],
-    );
-    return new Map(
-      rows.map(([id, clicks, unique, bots, lastAt]) => {
+    const reading = sql.run(countersText(linkIds.length), [sql.id(workspaceId), ...linkIds.map((id) => sql.id(id))]);
+    return andThen(reading, (rows) => {
+      const counters = new Map<string, LinkCounters>();
+      for (const [id, clicks, unique, bots, lastAt] of rows) {
         const last = sql.timeOf(lastAt);
-        return [
-          sql.idOf(ID_PREFIXES.link, id),
-          {
-            clicks: Number(clicks),
-            uniqueClicks: Number(unique),
-            botClicks: Number(bots),
-            lastClickedAt: last === 0 ? null : new Date(last),
-          },
-        ];
-      }),
-    );
+        counters.set(sql.idOf(ID_PREFIXES.link, id), {
+          clicks: Number(clicks),
+          uniqueClicks: Number(unique),
+          botClicks: Number(bots),
+          lastClickedAt: last === 0 ? null : new Date(last),
+        });
+      }
+      return counters;
+    });
   },
 
   async hasCounted(workspaceId) {

@@ -1,9 +1,9 @@
 import type { BulkChange } from '../../../../shared/links/bulk';
-import { type ApiError, fieldError } from '../../../errors';
+import { type ApiError, relatedNotFound } from '../../../errors';
 import type { LinksContext } from '../../context';
 import { linkDomainInfos, usableDomains } from '../../domains/find';
 import { linkSettingsOf } from '../../settings/service';
-import type { ValidatedChange } from '../changed-columns';
+import type { ValidatedChange } from '../columns-that-change';
 import type { LinkColumns } from '../origin';
 import { columnsOf } from './columns';
 import { passwordHasher } from './passwords';
@@ -57,7 +57,7 @@ export async function prepareChanges(
     prepared.push(
       await orApiError(async () => {
         if (!domainInfo) {
-          throw fieldError('related_not_found', '/domain_id', 'related_not_found', 'No such object in this workspace.');
+          throw relatedNotFound('/domain_id');
         }
         const validated = requireUrls(input, checks[index]);
         const columns = { ...columnsOf(validated), ...(await passwordColumns(validated)) };

@@ -2,7 +2,7 @@ import type { FieldIssue } from '../../../../shared/errors';
 import type { LinkChange, NewLink } from '../../../../shared/links/inputs';
 import { tagKey } from '../../../../shared/links/tags';
 import { targetingFault } from '../../../../shared/links/targeting';
-import { ApiError, fieldError } from '../../../errors';
+import { ApiError, fieldError, relatedNotFound } from '../../../errors';
 import type { LinksContext } from '../../context';
 import { type Caller, type LinkDomainInfo, usableDomains } from '../../domains/find';
 import { linkSettingsOf, type WorkspaceLinkSettings } from '../../settings/service';
@@ -16,7 +16,7 @@ import { urlFieldsOf, withCampaign, replaceUrls } from './urls';
 
 type PrepareContext = Pick<LinksContext, 'config' | 'store' | 'db' | 'workspaceId' | 'linkBlocklist'> & Caller;
 
-/** A link that passed every check that does not involve other links. */
+/** A link that passed every check without other links. */
 export interface LinkDraft {
   domainInfo: LinkDomainInfo;
   input: NewLink;
@@ -24,10 +24,7 @@ export interface LinkDraft {
   slugs: SlugSource;
 }
 
-/**
- * Uses one query per kind of related object. The result holds an error in place of each invalid link. Call it outside
- * transactions, since hashing passwords is slow.
- */
+/** Has an error in place of each invalid link. Call it outside transactions, since hashing passwords is slow. */
 export async function prepareLinks(ctx: PrepareContext, inputs: readonly NewLink[]): Promise<(LinkDraft | ApiError)[]> {
   const settings = await linkSettingsOf(ctx, ctx.store);
   const domainOf = (input: NewLink): string => input.domain_id ?? settings.defaultDomainId ?? '';
@@ -126,4 +123,4 @@ const missingDomain = (isMissing: boolean): ApiError =>
         'required',
         'Must be given, because the workspace does not have a default domain.',
       )
-    : fieldError('related_not_found', '/domain_id', 'related_not_found', 'No such object in this workspace.');
+    : relatedNotFound('/domain_id');

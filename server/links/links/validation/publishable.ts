@@ -3,13 +3,10 @@ import type { NewLink } from '../../../../shared/links/inputs';
 import { ApiError, fieldError } from '../../../errors';
 import type { Caller } from '../../domains/find';
 
-/** A publishable key is public, so it may not hide the destination or choose the slug. */
+/** A publishable key is public, so it must not hide the destination or choose the slug. */
 const FIELDS = new Set(['url', 'domain_id', 'title', 'utm', 'expires_at', 'metadata', 'reuse']);
 
-/**
- * Limits a publishable key to its fields and the sites of its origins; it would be an open redirector otherwise. `host`
- * is that of the validated URL. Throws 422.
- */
+/** Without these limits it would be an open redirector. `host` is that of the validated URL. Throws 422. */
 export function requirePublishable({ actor }: Caller, input: NewLink, host: string): void {
   if (actor?.type !== 'key' || actor.kind !== 'pk') return;
   const errors = Object.entries(input)

@@ -8,19 +8,18 @@ interface Slug {
   slugKey: string;
 }
 
-/** A chosen slug in its stored form. Throws 422. */
+/** Returns the stored form. Throws 422. */
 export function requireSlug(text: string, domainInfo: LinkDomainInfo, pointer = '/slug'): Slug {
   const check = checkSlug(text, domainInfo);
   if (!check.ok) throw fieldError('unprocessable', pointer, check.code, check.message);
   return { slug: check.slug, slugKey: slugKeyOf(check.slug, domainInfo.caseSensitive) };
 }
 
-/** Attempts with one length before the slug becomes longer. */
 const ATTEMPTS_PER_LENGTH = 5;
 
 export type SlugSource = (attempt: number) => Slug;
 
-/** A chosen slug, or a generated one per attempt. Throws 422. */
+/** A generated slug differs per attempt. Throws 422. */
 export function createSlugSource(input: NewLink, domainInfo: LinkDomainInfo, length: number): SlugSource {
   if (input.slug !== undefined) {
     const chosen = requireSlug(input.slug, domainInfo);

@@ -1,5 +1,5 @@
 import { backgroundRunner } from '../../../db/background';
-import { nextTurn } from '../../../schedule';
+import { nextTurn } from '../../../next-turn';
 import { releaseDeliveries } from '../../system/deliveries';
 import { readWebhooks } from '../../system/webhooks';
 import type { AttemptRunner } from '../attempt-runner';
@@ -12,20 +12,20 @@ import type { Slot } from './slots';
 
 const MAX_WEBHOOKS_PER_TICK = 64;
 const MAX_ROWS_PER_TICK = 256;
-/** Minimum of rows per claim when starting or settling is slow, for example with new connections. */
+/** Used while starting or settling is slow, for example with new connections. */
 const MIN_ROWS_PER_TICK = 8;
 const MAX_START_MS = 2;
 const MAX_TURN_MS = 6;
 /** A claimed row that could not start within this time is released. */
 const START_WITHIN_MS = 5000;
-/** Pause after a failed claim, for example while the database is unavailable. */
+/** After a failed claim, for example while the database is unavailable. */
 const PAUSE_MS = 500;
 
 interface ReservedClaim extends ClaimRequest {
   slots: Slot[];
 }
 
-/** Claims deliveries in small slices while there is work and capacity. */
+/** In small slices, while there is work and capacity. */
 export function createClaimLoop(ctx: DispatcherContext, flusher: Flusher, attempts: AttemptRunner) {
   const { database, log, lanes, queue, slots, work, now } = ctx;
   const { ring, unknown } = queue;
@@ -67,7 +67,7 @@ export function createClaimLoop(ctx: DispatcherContext, flusher: Flusher, attemp
 
   async function readUnknownWebhooks(): Promise<void> {
     if (unknown.size === 0) return;
-    // The latest hints first: new deliveries do not wait until a whole backlog has been read.
+    // The latest hints first: new deliveries do not wait until a whole backlog is read.
     const latest = new Map([...unknown].slice(-MAX_WEBHOOKS_PER_TICK));
     const rows = await readWebhooks(database, [...latest.keys()]);
     for (const no of latest.keys()) unknown.delete(no);
@@ -77,7 +77,7 @@ export function createClaimLoop(ctx: DispatcherContext, flusher: Flusher, attemp
     }
   }
 
-  /** Each pick reserves its slots, so that no two use the same. */
+  /** Each pick reserves its slots, so that no two use the same ones. */
   function planClaims(): ReservedClaim[] {
     const picks: ReservedClaim[] = [];
     const waiting: { workspaceId: string; webhookNo: number }[] = [];

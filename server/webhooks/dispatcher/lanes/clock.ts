@@ -2,7 +2,7 @@ import { steadyNow } from '../../../clock';
 
 export interface Clock {
   readonly now: () => number;
-  /** Runs `work` after so many milliseconds; the returned function cancels it. */
+  /** The returned function cancels it. */
   after(milliseconds: number, work: () => void): () => void;
 }
 

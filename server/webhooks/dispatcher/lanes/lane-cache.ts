@@ -4,7 +4,7 @@ import { type Receiver, openReceiver } from '../sending/receiver';
 import type { WebhookSealer } from '../sending/webhook-sealer';
 import { closeLane, configureLane, type Lane, newLane } from './lane';
 
-/** In-memory state of a webhook; the database remains authoritative. */
+/** In-memory state; the database remains authoritative. */
 export interface LaneWebhook {
   no: number;
   workspaceId: string;
@@ -17,17 +17,16 @@ export interface LaneWebhook {
   hasWork: boolean;
   /** Its work is new and not a backlog. */
   isFresh: boolean;
-  /** The last read showed that it must not be sent to. */
+  /** The last read showed that nothing may be sent. */
   isParked: boolean;
   /** Counts hints of work, so that a hint during a claim is not lost. */
   hints: number;
-  /** Its row is not that of a healthy webhook, so each result is evaluated. */
+  /** Each result is evaluated, as the row is not that of a healthy webhook. */
   isUnhealthy: boolean;
   /** An outage ended at this time; deliveries that wait since before are due. */
   drainBefore: number | undefined;
 }
 
-/** The work queue of deliveries, and the lane of a webhook in it. */
 export const DELIVERIES = 'webhook_deliveries';
 export const laneName = ({ workspaceId, no }: Pick<LaneWebhook, 'workspaceId' | 'no'>): string =>
   `${workspaceId} ${no}`;

@@ -3,7 +3,7 @@ import type { AttemptCode } from '../../../../shared/webhooks/deliveries';
 
 export type ResultClass = 'success' | 'transport' | 'answer' | 'blocked' | 'uncounted';
 
-/** Statuses that mean the receiver or its proxy cannot work at all. */
+/** The receiver or its proxy cannot work at all. */
 const TRANSPORT_STATUSES: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
 
 const CLASS_OF_CODE: Readonly<Record<Exclude<AttemptCode, 'http_status'>, ResultClass>> = {
@@ -37,7 +37,7 @@ const BLOCKED_OPEN_MS = 300_000;
 /** Refusing answers open the breaker only after this many in a row, since a receiver may refuse single events. */
 const ANSWERS_TO_OPEN = 5;
 
-/** Concurrency, rate limit and breaker of one webhook. Pure: time is an argument. */
+/** Pure: time is an argument. */
 export interface Lane {
   /** Adaptive: 1 at the start and after a failure, doubled by each success. */
   cap: number;
@@ -46,7 +46,7 @@ export interface Lane {
   openUntil: number | null;
   openReason: 'circuit_breaker' | 'retry_after' | null;
   openings: number;
-  /** The breaker was open; one request is let through, and its result decides. */
+  /** One request is let through, and its result decides. */
   isHalfOpen: boolean;
   refusals: number;
   /** Failures in a row. The fifth begins an outage, whose end drains the waiting deliveries. */

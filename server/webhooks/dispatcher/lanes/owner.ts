@@ -6,23 +6,22 @@ import type { Node } from '../../../work/node';
 const ACQUIRE_EVERY_MS = 500;
 const CHECK_MEMBERS_EVERY_MS = 100;
 
-export type NodeMembership = Pick<Node, 'id' | 'members'>;
+type NodeMembership = Pick<Node, 'id' | 'members'>;
 
-/** Which webhooks this process sends to, so that limits, breakers and connections exist once. */
+/** Each webhook has one sending process, so that limits, breakers and connections exist once. */
 export interface Ownership {
   /** Tries at once, then repeatedly, without delaying the start; `changed` runs after each change of ownership. */
   start(changed: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
   owns(webhookNo: number): boolean;
-  /** It holds the lock, or its heartbeat is recent. Otherwise it must not recover leases either. */
+  /** Has the lock, or a recent heartbeat. Otherwise it must not recover leases either. */
   isAlive(): boolean;
-  /** It is the only process, so that any lease is its own or lost. */
 }
 
 export const createLaneOwnership = (database: Database, node: NodeMembership, log: Log): Ownership =>
   database.isShared ? sharedOwnership(node, log) : soleOwnership(database, log);
 
-/** SQLite: one process sends, the holder of a lock file. Others take over within two seconds of its end. */
+/** SQLite: the holder of a lock file sends. Others take over within two seconds of its end. */
 function soleOwnership(database: Database, log: Log): Ownership {
   let release: (() => void) | undefined;
   let isSettled = false;
@@ -51,7 +50,8 @@ function soleOwnership(database: Database, log: Log): Ownership {
         }
       };
       acquire();
-      attempts = repeat({ name: 'dispatcher lock', everyMs: ACQUIRE_EVERY_MS, firstMs: 0, run: attempt }, log);
+      const task = { name: 'dispatcher lock', everyMs: ACQUIRE_EVERY_MS, firstMs: 0, isIdle: () => isSettled };
+      attempts = repeat({ ...task, run: attempt }, log);
     },
     async stop() {
       await attempts?.stop();

@@ -13,7 +13,7 @@ interface QueueOptions {
   wake: () => void;
 }
 
-/** Webhooks with work. A spurious hint costs one read; a missing one is found by the sweep. */
+/** A spurious hint costs one read; the sweep finds missing ones. */
 export function createDeliveryQueue({ lanes, clock, owns, wake }: QueueOptions) {
   const ring = createRing();
   const timers = createTimers();
@@ -55,7 +55,6 @@ export function createDeliveryQueue({ lanes, clock, owns, wake }: QueueOptions) 
     if (at !== undefined) wakeAt(webhook.no, at);
   };
 
-  /** `isFresh`: the delivery is new and not a backlog. */
   const hint = (no: number, isFresh: boolean): void => {
     if (!owns(no)) return;
     const webhook = lanes.get(no);
@@ -83,7 +82,7 @@ export function createDeliveryQueue({ lanes, clock, owns, wake }: QueueOptions) 
     requeue,
     wakeAt,
 
-    /** The rows of webhooks changed, so they are read again, with their breakers. */
+    /** The webhooks are read again, with their breakers. */
     reloadAll: (nos: readonly number[]): void => {
       for (const no of nos) {
         const webhook = lanes.get(no);

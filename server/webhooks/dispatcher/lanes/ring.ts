@@ -34,7 +34,7 @@ export function createRing() {
       else group.queue.push(webhookNo);
     },
 
-    /** Removes the webhook whose turn it is; `quota` is what its workspace may still start in this round. */
+    /** Removes the webhook; `quota` is what its workspace may still start in this round. */
     next(): { workspaceId: string; webhookNo: number; quota: number } | undefined {
       const next = fresh.shift();
       const own = next && groups.get(next.workspaceId);
@@ -52,7 +52,7 @@ export function createRing() {
       return undefined;
     },
 
-    /** Charges a workspace for what it may start; a negative count refunds what was not needed. */
+    /** A negative count is a refund. */
     charge(workspaceId: string, count: number): void {
       const group = groups.get(workspaceId);
       if (group) group.deficit = Math.min(QUANTUM, group.deficit - count);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 const RESERVED_FILES = 512;
 
-/** Sockets that the file limit of the operating system leaves for deliveries, at most `wanted`. */
+/** At most `wanted`, and what the file limit of the operating system leaves. */
 export function socketLimit(wanted: number): number {
   try {
     const files = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];
@@ -24,9 +24,9 @@ interface SlotOptions {
   total: number;
 }
 
-/** An older request leaves its fast slot, so that hanging receivers do not use slots that others need. */
+/** Older requests leave their fast slots, so that hanging receivers do not use slots that others need. */
 export const FAST_MS = 300;
-/** Share of all sockets that one workspace may use while others have work. */
+/** Maximum share of a workspace while others have work. */
 const WORKSPACE_SHARE = 0.25;
 
 /** Two budgets for the whole process: few fast slots, many sockets. */
@@ -72,7 +72,7 @@ export function createSlots({ fast, total }: SlotOptions) {
       else byWorkspace.delete(slot.workspaceId);
     },
 
-    /** Moves slow requests out of the fast slots. Returns how many that freed. */
+    /** Frees the fast slots of slow requests. Returns how many. */
     age(now: number): number {
       const before = used.fast;
       let slowed = 0;

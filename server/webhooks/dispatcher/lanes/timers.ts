@@ -1,4 +1,4 @@
-/** Earliest time per key: a binary heap that skips replaced and removed entries when they come up. */
+/** A binary heap, which skips replaced and removed entries when they become due. */
 export function createTimers() {
   const heap: { at: number; key: number }[] = [];
   const set = new Map<number, number>();

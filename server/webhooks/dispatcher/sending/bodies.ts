@@ -12,7 +12,7 @@ export interface Payload {
 type EventRef = Pick<ClaimedDelivery, 'workspaceId' | 'eventSequence'>;
 const keyOf = ({ workspaceId, eventSequence }: EventRef): string => `${workspaceId} ${eventSequence}`;
 
-/** Encoded event bodies: an event for many webhooks, or a retry, is read and encoded once. */
+/** An event for many webhooks, or a retry, is read and encoded once. */
 export function createBodies(store: Store) {
   const cached = new Map<string, Payload>();
   let bytes = 0;

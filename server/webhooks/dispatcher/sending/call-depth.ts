@@ -1,4 +1,4 @@
-/** Length of the chain of our calls, so that endpoints and webhooks cannot call each other endlessly. */
+/** Prevents endless chains of endpoints and webhooks that call each other. */
 export const CALL_DEPTH_HEADER = 'switchboard-call-depth';
 
 const DEPTH = /^[0-9]{1,6}$/;

@@ -1,6 +1,6 @@
 import type { WebhookRetry } from '../../../../shared/webhooks/webhooks';
 import type { WebhookRow } from '../../system/webhooks';
-import { signingKeyOf, type SigningKey } from './signature';
+import { signingKeyOf } from './signature';
 import { type StoredSecret, validSecrets, type WebhookSealer } from './webhook-sealer';
 
 export interface Receiver {
@@ -10,7 +10,7 @@ export interface Receiver {
   version: number;
   url: string;
   headers: readonly (readonly [string, string])[];
-  secrets: readonly { key: SigningKey; stored: StoredSecret }[];
+  secrets: readonly { key: Uint8Array; stored: StoredSecret }[];
   timeoutMs: number;
   maxInFlight: number;
   rate: number | null;
@@ -36,7 +36,7 @@ export function openReceiver(row: WebhookRow, sealer: WebhookSealer): Receiver {
   };
 }
 
-export function signingKeys({ secrets }: Receiver, at: Date): SigningKey[] {
+export function signingKeys({ secrets }: Receiver, at: Date): Uint8Array[] {
   if (secrets.length === 1) return secrets.map(({ key }) => key);
   const valid = new Set(
     validSecrets(

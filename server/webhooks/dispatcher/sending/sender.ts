@@ -28,7 +28,7 @@ interface SenderOptions {
 
 export type Send = (delivery: ClaimedDelivery, receiver: Receiver, payload: Payload) => Promise<SentAttempt>;
 
-/** Makes one attempt; it never rejects. */
+/** Never rejects. */
 export function createSender({ post, userAgent, showPrivate, wallClock, log }: SenderOptions): Send {
   return async (delivery, receiver, payload) => {
     const startedAt = wallClock();
@@ -62,7 +62,7 @@ interface RequestInput {
   at: Date;
 }
 
-/** Headers of one attempt. `logged` hides the values of the webhook's own headers. */
+/** `logged` hides the values of the webhook’s own headers. */
 function deliveryRequest(input: RequestInput): { headers: HeaderList; logged: [string, string][] } {
   const { delivery, receiver, payload, userAgent, at } = input;
   const timestamp = Math.floor(at.getTime() / 1000);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 import { createSealer, type Sealer } from '../../../secrets/seal';
 
-/** One signing secret as it is sealed; times in RFC 3339. The newest does not expire. */
+/** Times are in RFC 3339. The newest secret does not expire. */
 export interface StoredSecret {
   secret: string;
   created_at: string;
@@ -39,7 +39,7 @@ export function createWebhookSealer(secretKey: Uint8Array): WebhookSealer {
 /** Standard Webhooks: `whsec_` and base64 of 256 random bits. */
 export const newWebhookSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
 
-/** What is shown of a secret after its creation: `whsec_…Lw8=`. */
+/** Such as `whsec_…Lw8=`. */
 export const secretHint = (secret: string): string => `whsec_…${secret.slice(-4)}`;
 
 export const validSecrets = (secrets: readonly StoredSecret[], at: Date): StoredSecret[] =>

@@ -1,10 +1,10 @@
 import type { HealthCode, StatusReason } from '../../../../shared/whatsapp/instance';
 import type { SendError, SendErrorCode } from '../../../../shared/whatsapp/send-errors';
 import type { HeaderList } from '../../../egress/types';
+import { parseObject, asObjects } from '../../../json-object';
 import type { DriverHealthEvent, DriverEvent } from '../driver-events';
-import { numberOf, recordOf, recordsOf } from './json';
+import { numberOf } from './json';
 
-/** Refusals after which the number needs manual action. */
 const FAILURES: Partial<Record<SendErrorCode, StatusReason>> = {
   token_invalid: 'token_invalid',
   permission_missing: 'permission_missing',
@@ -52,19 +52,14 @@ const REGAIN_MINUTES = 5;
 /** Reads `x-business-use-case-usage`; empty unless a budget is nearly used up. */
 export function usageEventsOf(headers: HeaderList): DriverHealthEvent[] {
   const spent = usageOf(headers.find(([name]) => name === USAGE)?.[1]);
-  if (spent === undefined || spent.percent < NEARLY_SPENT) return [];
+  if (spent.percent < NEARLY_SPENT) return [];
   const until = new Date(Date.now() + (spent.regainMinutes || REGAIN_MINUTES) * 60_000);
   return [{ kind: 'health', reason: { code: 'local_limit', active: true, until, providerCode: USAGE } }];
 }
 
-function usageOf(header: string | undefined): { percent: number; regainMinutes: number } | undefined {
-  if (header === undefined) return undefined;
-  try {
-    const usages = Object.values(recordOf(JSON.parse(header))).flatMap(recordsOf);
-    const highest = (name: string): number => Math.max(0, ...usages.map((usage) => numberOf(usage[name]) ?? 0));
-    const percent = Math.max(highest('call_count'), highest('total_cputime'), highest('total_time'));
-    return { percent, regainMinutes: highest('estimated_time_to_regain_access') };
-  } catch {
-    return undefined;
-  }
+function usageOf(header = ''): { percent: number; regainMinutes: number } {
+  const usages = Object.values(parseObject(header) ?? {}).flatMap(asObjects);
+  const highest = (name: string): number => Math.max(0, ...usages.map((usage) => numberOf(usage[name]) ?? 0));
+  const percent = Math.max(highest('call_count'), highest('total_cputime'), highest('total_time'));
+  return { percent, regainMinutes: highest('estimated_time_to_regain_access') };
 }

@@ -19,7 +19,7 @@ const MIN_HINTED = 12;
 
 export const hintOf = (secret: string): string => (secret.length < MIN_HINTED ? '' : secret.slice(-HINT));
 
-/** One app per workspace and secret; a given verify token replaces the app's. The workspace is locked. */
+/** One app per workspace and secret; a given verify token replaces the app’s. Requires the lock on the workspace. */
 export async function appOf(
   ctx: WhatsAppContext,
   tx: ScopedDb,

@@ -1,40 +1,40 @@
 import type { SendError, SendErrorCode } from '../../../../shared/whatsapp/send-errors';
+import { type JsonObject, asObject, asObjects } from '../../../json-object';
 import { ProviderRefusal, type CloudAccess, type DriverInstance } from '../driver';
 import { effectsOf } from './account-effects';
 import { errorOf, sendErrorOf } from './errors';
 import type { Graph, GraphCall, GraphResult } from './graph';
-import { recordOf, recordsOf, textOf, type Json } from './json';
+import { textOf } from './json';
 
 export function accessOf(instance: DriverInstance): CloudAccess {
   if (!instance.cloud) throw new Error(`Instance ${instance.id} has no access to the Graph API.`);
   return instance.cloud;
 }
 
-export async function ask(graph: Graph, instance: DriverInstance, call: GraphCall): Promise<Json> {
+export async function ask(graph: Graph, instance: DriverInstance, call: GraphCall): Promise<JsonObject> {
   const result = await graph.call(accessOf(instance), call);
   if (result.outcome === 'ok') return result.body;
   throw refusalOf(result, instance.generation);
 }
 
-/** Bounds the pages of a list. */
 const MAX_PAGES = 200;
 
-/** All entries of a list. Throws `ProviderRefusal`. */
+/** Throws `ProviderRefusal`. */
 export async function askAll(
   graph: Graph,
   instance: DriverInstance,
   call: GraphCall,
-  entriesOf: (body: Json) => Json[] = (body) => recordsOf(body['data']),
-): Promise<Json[]> {
-  const entries: Json[] = [];
+  entriesOf: (body: JsonObject) => JsonObject[] = (body) => asObjects(body['data']),
+): Promise<JsonObject[]> {
+  const entries: JsonObject[] = [];
   let after: string | undefined;
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const query = after === undefined ? { ...call.query } : { ...call.query, after };
     const body = await ask(graph, instance, { ...call, query });
     entries.push(...entriesOf(body));
     // Only the cursor of Meta's `next` URL is used, so that the token is sent to the base URL alone.
-    const paging = recordOf(body['paging']);
-    const next = textOf(recordOf(paging['cursors'])['after']);
+    const paging = asObject(body['paging']);
+    const next = textOf(asObject(paging['cursors'])['after']);
     if (paging['next'] === undefined || next === undefined || next === after) break;
     after = next;
   }
@@ -64,7 +64,7 @@ function kindOf(
 
 export function failureOf(result: Exclude<GraphResult, { outcome: 'ok' }>): SendError {
   if (result.outcome !== 'refused') {
-    // An address that the operator does not allow will not become allowed by itself.
+    // A forbidden address is not retried, since only the operator can allow it.
     const isForbidden = result.reason === 'ssrf_blocked';
     return { ...errorOf('provider_unavailable'), retryable: !isForbidden };
   }
@@ -74,7 +74,7 @@ export function failureOf(result: Exclude<GraphResult, { outcome: 'ok' }>): Send
     : sendErrorOf(fault, { httpStatus: status, retryAfterMs });
 }
 
-/** Statuses without a Graph error that mean the request was not processed and can be sent again. */
+/** With these statuses and no Graph error, the request was not processed and can be sent again. */
 const BARE_STATUSES: Record<number, SendErrorCode> = {
   421: 'provider_unavailable',
   425: 'provider_unavailable',

@@ -1,8 +1,8 @@
+import { asObject, asObjects } from '../../../json-object';
 import { ProviderRefusal, type ContactCalls } from '../driver';
 import { accessOf, ask } from './ask';
 import { errorOf, faultOf, sendErrorOf } from './errors';
 import type { Graph } from './graph';
-import { recordOf, recordsOf } from './json';
 import { userOf } from './payload';
 
 export const contactCalls = (graph: Graph): ContactCalls => ({
@@ -14,9 +14,9 @@ export const contactCalls = (graph: Graph): ContactCalls => ({
       path: [accessOf(instance).phoneNumberId, 'block_users'],
       body: { messaging_product: 'whatsapp', block_users: [{ user: user.value }] },
     });
-    const [failed] = recordsOf(recordOf(body['block_users'])['failed_users']);
+    const [failed] = asObjects(asObject(body['block_users'])['failed_users']);
     if (failed === undefined) return;
-    const fault = faultOf(recordsOf(failed['errors'])[0]);
+    const fault = faultOf(asObjects(failed['errors'])[0]);
     const error = fault === undefined ? errorOf('provider_rejected') : sendErrorOf(fault, { httpStatus: 200 });
     throw new ProviderRefusal('refused', error);
   },

@@ -1,6 +1,6 @@
 import type { Instance } from '../../../../shared/whatsapp/instance';
+import { timeText } from '../../../times';
 import type { PresentContext } from '../../present/context';
-import { timeText } from '../../present/context';
 import type { CloudAppRow } from '../../queries/instances';
 import { waCloudApps, type waInstances } from '../../schema/instances';
 import { type WhatsAppSealer, whatsappSealer } from '../../sealed';
@@ -13,7 +13,6 @@ import { requireBase, settleCredentials, tryCredentials } from './credentials';
 import { createCloudDriver } from './driver';
 
 const GRAPH_VERSION = 'v23.0';
-/** Messages that may be sent at once. */
 const BURST = 16;
 
 function tierOf(limit: string | null): number | null {
@@ -50,11 +49,12 @@ export const cloudModule: DriverModule = {
   traits: {
     title: 'Cloud API',
     description:
-      'Meta’s official API for businesses. It needs an app at Meta, a number registered there, and an access token. Messages outside of the 24 hours after the last word of a person need a template.',
+      'Meta’s official API for businesses. It needs an app at Meta, a number registered there, and an access token. A message sent more than 24 hours after a person’s last message needs a template.',
     answered: {
       pairing: 'none',
       pacing: {
-        description: '80 messages a second; to one person one in 6 seconds, ten at once; new people by Meta’s tier.',
+        description:
+          '80 messages per second. To one person, one message every 6 seconds, with bursts of 10. New people by Meta’s tier.',
         max_per_minute: 600,
         jitter_ms: [0, 0],
       },

@@ -1,10 +1,11 @@
 import type { QualityRating, StatusReason } from '../../../../shared/whatsapp/instance';
 import { defined } from '../../../defined';
+import type { JsonObject } from '../../../json-object';
 import { ProviderRefusal, type ConnectResult, type DriverInstance } from '../driver';
 import { failureReasonOf } from './account-effects';
 import { accessOf, ask } from './ask';
 import type { Graph } from './graph';
-import { textOf, type Json } from './json';
+import { textOf } from './json';
 import { limitOf } from './notified-account';
 
 const FIELDS = 'display_phone_number,verified_name,quality_rating,code_verification_status,name_status';
@@ -26,7 +27,7 @@ const failed = (reason: StatusReason): ConnectResult => ({ status: 'failed', rea
 
 const RATINGS: readonly QualityRating[] = ['green', 'yellow', 'red', 'na'];
 
-function connected(number: Json): ConnectResult {
+function connected(number: JsonObject): ConnectResult {
   const phone = textOf(number['display_phone_number'])?.replace(/\D/g, '');
   const displayName = textOf(number['verified_name']);
   const rating = textOf(number['quality_rating'])?.toLowerCase();

@@ -1,7 +1,7 @@
 import { defined } from '../../../defined';
-import { isRecord, recordOf, recordsOf, textOf, type Json } from './json';
+import { isJsonObject, type JsonObject, asObject, asObjects } from '../../../json-object';
+import { textOf } from './json';
 
-/** Name fields of ours and of Meta. */
 const NAME_PARTS: Record<string, string> = {
   formatted: 'formatted_name',
   first: 'first_name',
@@ -11,8 +11,8 @@ const NAME_PARTS: Record<string, string> = {
   suffix: 'suffix',
 };
 
-export function contactOf(card: Json): Json {
-  const given = recordOf(card['name']);
+export function contactOf(card: JsonObject): JsonObject {
+  const given = asObject(card['name']);
   const name = Object.fromEntries(
     Object.entries(NAME_PARTS).flatMap(([ours, theirs]) => (given[ours] === undefined ? [] : [[theirs, given[ours]]])),
   );
@@ -21,26 +21,26 @@ export function contactOf(card: Json): Json {
   return { ...card, name: isBare ? { ...name, first_name: name['formatted_name'] } : name };
 }
 
-const text = (record: Json, name: string): string | undefined => textOf(record[name]);
+const text = (record: JsonObject, name: string): string | undefined => textOf(record[name]);
 
-const some = (value: unknown, names: readonly string[]): Json[] | undefined => {
-  const list = recordsOf(value).map((record) =>
+const some = (value: unknown, names: readonly string[]): JsonObject[] | undefined => {
+  const list = asObjects(value).map((record) =>
     defined(Object.fromEntries(names.map((name) => [name, text(record, name)]))),
   );
   return list.length === 0 ? undefined : list;
 };
 
-export function cardOf(theirs: Json): Json {
-  const given = recordOf(theirs['name']);
+export function cardOf(theirs: JsonObject): JsonObject {
+  const given = asObject(theirs['name']);
   const name = defined(Object.fromEntries(Object.entries(NAME_PARTS).map(([ours, meta]) => [ours, text(given, meta)])));
-  const org = recordOf(theirs['org']);
+  const org = asObject(theirs['org']);
   return defined({
     name: { ...name, formatted: name['formatted'] ?? name['first'] ?? '' },
     phones: some(theirs['phones'], ['phone', 'type', 'wa_id']),
     emails: some(theirs['emails'], ['email', 'type']),
     urls: some(theirs['urls'], ['url', 'type']),
     addresses: some(theirs['addresses'], ['street', 'city', 'state', 'zip', 'country', 'country_code', 'type']),
-    org: isRecord(theirs['org'])
+    org: isJsonObject(theirs['org'])
       ? defined({ company: text(org, 'company'), department: text(org, 'department'), title: text(org, 'title') })
       : undefined,
     birthday: text(theirs, 'birthday'),

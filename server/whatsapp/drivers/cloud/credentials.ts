@@ -13,13 +13,12 @@ type InstanceRow = typeof waInstances.$inferSelect;
 
 type CloudChange = NonNullable<InstanceChange['cloud']>;
 
-export interface CredentialCheck {
+interface CredentialCheck {
   columns: Partial<InstanceRow>;
   /** Undefined when no change needs Meta. */
   outcome: ConnectResult | undefined;
 }
 
-/** Timeout of the check. */
 const TRY_SECONDS = 40;
 
 /** A stored token is only sent to its original address. Throws 422 when refused, 502 without an answer. */
@@ -66,7 +65,7 @@ function columnsOf(ctx: WhatsAppContext, row: InstanceRow, change: CloudChange):
   return Object.fromEntries(entries.filter(([name, value]) => row[name] !== value)) as Partial<InstanceRow>;
 }
 
-/** Columns that need the transaction: the app and a unique number. The workspace is locked. */
+/** Expects a locked workspace. */
 export async function settleCredentials(
   ctx: WhatsAppContext,
   tx: ScopedDb,

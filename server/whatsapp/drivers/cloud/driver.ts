@@ -11,7 +11,7 @@ import { profileCalls } from './profile';
 import { sendMessage } from './send';
 import { templateCalls } from './templates';
 
-/** Meta's WhatsApp Business Cloud API. It keeps no connection: events arrive by webhook. */
+/** Keeps no connection: events arrive by webhook. */
 export function createCloudDriver(egress: Pick<Egress, 'call'>) {
   const graph = createGraph(egress);
   return {

@@ -1,6 +1,7 @@
 import type { SendError, SendErrorCode } from '../../../../shared/whatsapp/send-errors';
+import { isJsonObject, asObject } from '../../../json-object';
 import { sendError } from '../../send-error';
-import { isRecord, numberOf, recordOf, textOf } from './json';
+import { numberOf, textOf } from './json';
 
 export interface GraphFault {
   code: number;
@@ -10,7 +11,7 @@ export interface GraphFault {
   traceId: string | null;
 }
 
-/** Meta's codes and ours; title and HTTP status are not reliable. */
+/** Titles and HTTP statuses of Meta are not reliable. */
 const CODES: Record<number, SendErrorCode> = {
   0: 'token_invalid',
   190: 'token_invalid',
@@ -95,11 +96,11 @@ export const codeOf = (graphCode: number): SendErrorCode =>
 
 /** Undefined without a Graph error. */
 export function faultOf(error: unknown): GraphFault | undefined {
-  if (!isRecord(error)) return undefined;
+  if (!isJsonObject(error)) return undefined;
   const code = numberOf(error['code']);
   if (code === undefined || !Number.isSafeInteger(code)) return undefined;
   const subcode = numberOf(error['error_subcode']);
-  const { details } = recordOf(error['error_data']);
+  const { details } = asObject(error['error_data']);
   return {
     code,
     subcode: subcode !== undefined && Number.isSafeInteger(subcode) ? subcode : null,
@@ -130,6 +131,5 @@ export function sendErrorOf(fault: GraphFault, { httpStatus, retryAfterMs }: Cir
   };
 }
 
-/** An error without a provider code. */
 export const errorOf = (code: SendErrorCode, retryAfterMs: number | null = null): SendError =>
   sendError(code, { retry_after_ms: retryAfterMs });

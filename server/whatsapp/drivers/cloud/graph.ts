@@ -7,8 +7,8 @@ import {
   type ExchangeLimits,
   type StreamedBody,
 } from '../../../egress/types';
+import { isJsonObject, type JsonObject } from '../../../json-object';
 import { faultOf, type GraphFault } from './errors';
-import { isRecord, type Json } from './json';
 import { readNotified } from './notified-json';
 
 interface GraphAccess {
@@ -21,15 +21,14 @@ export interface GraphCall {
   method: 'GET' | 'POST' | 'DELETE';
   path: readonly string[];
   query?: Record<string, string>;
-  /** JSON, or a prepared body with its type. */
-  body?: Json | { contentType: string; content: StreamedBody };
+  body?: JsonObject | { contentType: string; content: StreamedBody };
   /** 20 s when absent. */
   totalMs?: number;
 }
 
 /** `not_sent`: no byte was sent. `unknown`: sent without a usable answer. */
 export type GraphResult =
-  | { outcome: 'ok'; body: Json; headers: HeaderList }
+  | { outcome: 'ok'; body: JsonObject; headers: HeaderList }
   | {
       outcome: 'refused';
       status: number;
@@ -116,7 +115,7 @@ function bodyOf(body: GraphCall['body']): { contentType?: string; content?: Uint
 }
 
 const isStreamed = (body: NonNullable<GraphCall['body']>): body is { contentType: string; content: StreamedBody } =>
-  typeof body['contentType'] === 'string' && isRecord(body['content']);
+  typeof body['contentType'] === 'string' && isJsonObject(body['content']);
 
 function mayCarryToken({ baseUrl }: GraphAccess, text: string): boolean {
   if (!URL.canParse(text)) return false;
@@ -141,11 +140,11 @@ function resultOf(answer: ExchangeAnswer, token: string): GraphResult {
 }
 
 /** Meta repeats invalid tokens, so the token is removed from the answer before anything is stored. */
-function parsed(bytes: Uint8Array, token: string): Json | undefined {
+function parsed(bytes: Uint8Array, token: string): JsonObject | undefined {
   try {
     const text = new TextDecoder().decode(bytes);
     const value = readNotified(token.length < 8 ? text : text.replaceAll(token, '[redacted]'));
-    return isRecord(value) ? value : undefined;
+    return isJsonObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

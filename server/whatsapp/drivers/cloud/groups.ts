@@ -1,13 +1,14 @@
 import { defined } from '../../../defined';
+import { type JsonObject, asObject, asList, asObjects } from '../../../json-object';
 import { ProviderRefusal, type GroupCalls, type PersonResult } from '../driver';
 import type { GroupDetails } from '../driver-events';
 import { accessOf, ask, askAll } from './ask';
 import { codeOf, errorOf, faultOf } from './errors';
 import type { Graph } from './graph';
-import { listOf, recordOf, recordsOf, textOf, timeOf, type Json } from './json';
+import { textOf, timeOf } from './json';
 import { fileForm } from './multipart';
 import { NOBODY, personOf } from './notified';
-import { factsOf } from './notified-group';
+import { detailsOf } from './notified-group';
 import { userOf } from './payload';
 
 const INFO = 'subject,description,join_approval_mode,suspended,creation_timestamp,participants,total_participant_count';
@@ -23,11 +24,11 @@ export const groupCalls = (graph: Graph): GroupCalls => ({
       query: { limit: '1024' },
     } as const;
     const found = await askAll(graph, instance, call, ({ data }) =>
-      Array.isArray(data) ? recordsOf(data) : recordsOf(recordOf(data)['groups']),
+      Array.isArray(data) ? asObjects(data) : asObjects(asObject(data)['groups']),
     );
     return found.flatMap((group) => {
       const providerGroupId = textOf(group['id']);
-      return providerGroupId === undefined ? [] : [{ providerGroupId, facts: wholeOf(group) }];
+      return providerGroupId === undefined ? [] : [{ providerGroupId, details: wholeOf(group) }];
     });
   },
 
@@ -44,7 +45,7 @@ export const groupCalls = (graph: Graph): GroupCalls => ({
     });
     // The id arrives by webhook under this request id.
     const requestId = textOf(body['request_id']) ?? null;
-    return { providerGroupId: null, requestId, facts: { subject, description, joinApproval }, results: [] };
+    return { providerGroupId: null, requestId, details: { subject, description, joinApproval }, results: [] };
   },
 
   async get(instance, id) {
@@ -106,12 +107,12 @@ export const groupCalls = (graph: Graph): GroupCalls => ({
       body: { ...PRODUCT, join_requests: requestIds },
     });
     const list = body[decision === 'approve' ? 'approved_join_requests' : 'rejected_join_requests'];
-    const done = new Set(listOf(list).map(textOf));
-    const failed = recordsOf(body['failed_join_requests']);
+    const done = new Set(asList(list).map(textOf));
+    const failed = asObjects(body['failed_join_requests']);
     return requestIds.map((requestId): PersonResult => {
       const failure = failed.find((one) => textOf(one['join_request_id']) === requestId);
       if (failure === undefined && done.has(requestId)) return DONE;
-      const fault = faultOf(recordsOf(failure?.['errors'])[0]);
+      const fault = faultOf(asObjects(failure?.['errors'])[0]);
       return { ok: false, code: fault === undefined ? 'failed' : codeOf(fault.code) };
     });
   },
@@ -119,10 +120,10 @@ export const groupCalls = (graph: Graph): GroupCalls => ({
 
 const DONE: PersonResult = { ok: true, code: 'ok' };
 
-function wholeOf(group: Json): GroupDetails {
-  const participants = recordsOf(group['participants']).flatMap((entry) => {
+function wholeOf(group: JsonObject): GroupDetails {
+  const participants = asObjects(group['participants']).flatMap((entry) => {
     const person = personOf(entry['wa_id'], entry['user_id'], NOBODY);
     return person === undefined ? [] : [{ person, role: 'member' as const }];
   });
-  return { ...factsOf(group), ...(Array.isArray(group['participants']) ? { participants } : {}) };
+  return { ...detailsOf(group), ...(Array.isArray(group['participants']) ? { participants } : {}) };
 }

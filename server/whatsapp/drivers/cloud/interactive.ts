@@ -1,10 +1,10 @@
 import type { MessageContent } from '../../../../shared/whatsapp/content';
 import { defined } from '../../../defined';
-import type { Json } from './json';
+import type { JsonObject } from '../../../json-object';
 
 type Interactive = Extract<MessageContent, { type: 'buttons' | 'list' | 'cta_url' }>;
 
-export function interactiveOf(content: Interactive, mediaId: string | null, filename?: string | null): Json {
+export function interactiveOf(content: Interactive, mediaId: string | null, filename?: string | null): JsonObject {
   const frame = {
     body: { text: content.body },
     footer: content.footer === undefined ? undefined : { text: content.footer },
@@ -44,7 +44,7 @@ export function interactiveOf(content: Interactive, mediaId: string | null, file
 
 type Header = Extract<Interactive, { type: 'buttons' }>['header'];
 
-function headerOf(header: Header, mediaId: string | null, filename: string | null | undefined): Json | undefined {
+function headerOf(header: Header, mediaId: string | null, filename: string | null | undefined): JsonObject | undefined {
   if (header === undefined) return undefined;
   if (header.type === 'text') return { type: 'text', text: header.text };
   const name = header.type === 'document' ? (header.filename ?? filename ?? undefined) : undefined;

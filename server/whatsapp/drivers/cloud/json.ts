@@ -1,14 +1,3 @@
-export type Json = Record<string, unknown>;
-
-export const isRecord = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-export const recordOf = (value: unknown): Json => (isRecord(value) ? value : {});
-
-export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
-
-export const recordsOf = (value: unknown): Json[] => listOf(value).filter(isRecord);
-
 /** Ids and times may be numbers or strings. */
 export function textOf(value: unknown): string | undefined {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
@@ -20,7 +9,6 @@ export function numberOf(value: unknown): number | undefined {
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
-/** A length in bytes. */
 export function sizeOf(value: unknown): number | undefined {
   const size = numberOf(value);
   return size !== undefined && Number.isSafeInteger(size) && size >= 0 ? size : undefined;

@@ -28,7 +28,7 @@ interface Resolved {
   sha256: string | undefined;
 }
 
-/** The URL of a file, valid for five minutes. */
+/** The URL is valid for five minutes. */
 async function resolveMedia(graph: Graph, instance: DriverInstance, id: string): Promise<Resolved> {
   const { phoneNumberId } = accessOf(instance);
   const body = await ask(graph, instance, { method: 'GET', path: [id], query: { phone_number_id: phoneNumberId } });

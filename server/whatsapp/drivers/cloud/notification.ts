@@ -1,6 +1,5 @@
-import type { StatusReason } from '../../../../shared/whatsapp/instance';
-import type { DriverEvent } from '../driver-events';
-import { isRecord, listOf, recordOf, textOf, type Json } from './json';
+import { isJsonObject, type JsonObject, asObject, asList } from '../../../json-object';
+import { textOf } from './json';
 import { Malformed, peopleIn, type ParsedItem, type NotificationContext } from './notified';
 import { accountReaderOf } from './notified-account';
 import { callOf } from './notified-call';
@@ -18,18 +17,8 @@ interface ItemSource {
   path: string;
 }
 
-/** One message, status or other item. Malformed and unknown items do not refuse the others. */
-export type NotifiedItem = ItemSource &
-  (
-    | {
-        kind: 'events';
-        events: DriverEvent[];
-        /** Why the account can no longer be used. */
-        failed?: StatusReason | undefined;
-      }
-    | { kind: 'unknown'; type: string | null }
-    | { kind: 'malformed'; reason: string }
-  );
+/** Malformed and unknown items do not invalidate the others. */
+export type NotifiedItem = ItemSource & (ParsedItem | { kind: 'malformed'; reason: string });
 
 /** Meta sends up to a thousand; the bound keeps one notification from blocking others. */
 const MAX_ITEMS = 5000;
@@ -44,7 +33,7 @@ export function parseNotification(body: Uint8Array | string, now: Date): Notifie
     if (!(error instanceof TooManyValues)) throw error;
     return [{ ...whole, kind: 'malformed', reason: error.message }];
   }
-  if (!isRecord(notification)) return [{ ...whole, kind: 'malformed', reason: 'The body is no JSON object.' }];
+  if (!isJsonObject(notification)) return [{ ...whole, kind: 'malformed', reason: 'The body is no JSON object.' }];
   const { entry } = notification;
   if (!Array.isArray(entry)) return [{ ...whole, kind: 'malformed', reason: 'There is no list of entries.' }];
 
@@ -61,26 +50,26 @@ export function parseNotification(body: Uint8Array | string, now: Date): Notifie
 function* itemsOf(entries: readonly unknown[], whole: ItemSource, now: Date): Generator<NotifiedItem> {
   for (const [index, entry] of entries.entries()) {
     const path = `entry[${index}]`;
-    if (!isRecord(entry)) {
+    if (!isJsonObject(entry)) {
       yield { ...whole, path, kind: 'malformed', reason: 'The entry is no object.' };
       continue;
     }
     const wabaId = textOf(entry['id']) ?? null;
-    for (const [at, change] of listOf(entry['changes']).entries()) {
+    for (const [at, change] of asList(entry['changes']).entries()) {
       yield* changeItems({ ...whole, wabaId, path: `${path}.changes[${at}]` }, change, now);
     }
   }
 }
 
 function* changeItems(from: ItemSource, change: unknown, now: Date): Generator<NotifiedItem> {
-  if (!isRecord(change) || !isRecord(change['value'])) {
+  if (!isJsonObject(change) || !isJsonObject(change['value'])) {
     yield { ...from, kind: 'malformed', reason: 'The change has no value.' };
     return;
   }
 
   const { value } = change;
   const field = textOf(change['field']) ?? '';
-  const metadata = recordOf(value['metadata']);
+  const metadata = asObject(value['metadata']);
   const source: ItemSource = {
     ...from,
     field,
@@ -105,7 +94,7 @@ interface ListReader {
   read: (item: unknown, context: NotificationContext) => ParsedItem;
 }
 
-function partsOf(field: string, value: Json): ListReader[] {
+function partsOf(field: string, value: JsonObject): ListReader[] {
   if (isGroupField(field)) {
     const groups = value['groups'] ?? value['group'];
     return [{ name: 'groups', list: Array.isArray(groups) ? groups : [groups], read: groupEventsOf }];
@@ -114,19 +103,18 @@ function partsOf(field: string, value: Json): ListReader[] {
   if (read !== undefined && field !== 'user_preferences') return [{ name: 'value', list: [value], read }];
 
   const parts: ListReader[] = [
-    { name: 'messages', list: listOf(value['messages']), read: messageEventsOf(false) },
-    { name: 'message_echoes', list: listOf(value['message_echoes']), read: messageEventsOf(true) },
-    { name: 'statuses', list: listOf(value['statuses']), read: statusEventsOf },
-    { name: 'calls', list: listOf(value['calls']), read: callOf },
+    { name: 'messages', list: asList(value['messages']), read: messageEventsOf(false) },
+    { name: 'message_echoes', list: asList(value['message_echoes']), read: messageEventsOf(true) },
+    { name: 'statuses', list: asList(value['statuses']), read: statusEventsOf },
+    { name: 'calls', list: asList(value['calls']), read: callOf },
   ];
-  if (read !== undefined) parts.push({ name: field, list: listOf(value[field]), read });
+  if (read !== undefined) parts.push({ name: field, list: asList(value[field]), read });
   return parts;
 }
 
 function itemOf(source: ItemSource, read: () => ParsedItem): NotifiedItem {
   try {
-    const item = read();
-    return item.kind === 'unknown' ? { ...source, ...item } : { ...source, ...item, kind: 'events' };
+    return { ...source, ...read() };
   } catch (error) {
     const reason = error instanceof Malformed ? error.message : 'The item cannot be read.';
     return { ...source, kind: 'malformed', reason };

@@ -1,10 +1,11 @@
+import { isJsonObject, type JsonObject, asObject, asObjects } from '../../../json-object';
 import type { DriverHealthEvent } from '../driver-events';
-import { isRecord, numberOf, recordOf, recordsOf, textOf, timeOf, type Json } from './json';
+import { numberOf, textOf, timeOf } from './json';
 import { parsedEvents, Malformed, personOf, unknown, type ParsedItem, type NotificationContext } from './notified';
 
 type Read = (item: unknown, context: NotificationContext) => ParsedItem;
 
-const READERS: Record<string, (item: Json, context: NotificationContext) => ParsedItem> = {
+const READERS: Record<string, (item: JsonObject, context: NotificationContext) => ParsedItem> = {
   phone_number_quality_update: quality,
   business_capability_update: capability,
   account_update: account,
@@ -12,12 +13,11 @@ const READERS: Record<string, (item: Json, context: NotificationContext) => Pars
   user_preferences: preference,
 };
 
-/** Undefined when the field is of another kind. */
 export function accountReaderOf(field: string): Read | undefined {
   const read = READERS[field];
   if (read === undefined) return undefined;
   return (item, context) => {
-    if (!isRecord(item)) throw new Malformed('The value is no object.');
+    if (!isJsonObject(item)) throw new Malformed('The value is no object.');
     return read(item, context);
   };
 }
@@ -42,7 +42,7 @@ const reason = (
   reason: { code, active, until, providerCode: textOf(providerCode) ?? null },
 });
 
-function quality(item: Json): ParsedItem {
+function quality(item: JsonObject): ParsedItem {
   const messagingLimit = limitOf(item['max_daily_conversations_per_business'] ?? item['current_limit']);
   const limit = messagingLimit === undefined ? {} : { messagingLimit };
   const { event } = item;
@@ -52,19 +52,19 @@ function quality(item: Json): ParsedItem {
   return messagingLimit === undefined ? unknown(event) : parsedEvents({ kind: 'health', messagingLimit });
 }
 
-function capability(item: Json): ParsedItem {
+function capability(item: JsonObject): ParsedItem {
   const tier = item['max_daily_conversations_per_business'] ?? item['max_daily_conversation_per_phone'];
   const messagingLimit = limitOf(tier);
   return messagingLimit === undefined ? unknown(null) : parsedEvents({ kind: 'health', messagingLimit });
 }
 
-function account(item: Json): ParsedItem {
+function account(item: JsonObject): ParsedItem {
   const event = textOf(item['event']);
-  const ban = textOf(recordOf(item['ban_info'])['waba_ban_state']);
+  const ban = textOf(asObject(item['ban_info'])['waba_ban_state']);
   if (ban === 'DISABLE' || event === 'ACCOUNT_DELETED') return { kind: 'events', events: [], failed: 'account_locked' };
   if (event === 'ACCOUNT_RESTRICTION') {
     return parsedEvents(
-      ...recordsOf(item['restriction_info']).map(({ restriction_type: type, expiration }) =>
+      ...asObjects(item['restriction_info']).map(({ restriction_type: type, expiration }) =>
         // Only one kind restricts business-initiated messages.
         reason(
           type === 'RESTRICTED_BIZ_INITIATED_MESSAGING' ? 'new_chat_limit' : 'spam_limited',
@@ -76,19 +76,19 @@ function account(item: Json): ParsedItem {
     );
   }
   if (event === 'ACCOUNT_VIOLATION') {
-    return parsedEvents(reason('spam_limited', true, recordOf(item['violation_info'])['violation_type']));
+    return parsedEvents(reason('spam_limited', true, asObject(item['violation_info'])['violation_type']));
   }
   return unknown(event);
 }
 
-function alert(item: Json): ParsedItem {
-  const info = isRecord(item['alert_info']) ? item['alert_info'] : item;
+function alert(item: JsonObject): ParsedItem {
+  const info = isJsonObject(item['alert_info']) ? item['alert_info'] : item;
   const type = textOf(info['alert_type']) ?? '';
   if (!/BILLING|PAYMENT|CREDIT/.test(type)) return unknown(type);
   return parsedEvents(reason('billing_problem', info['alert_status'] !== 'RESOLVED', type));
 }
 
-function preference(item: Json, context: NotificationContext): ParsedItem {
+function preference(item: JsonObject, context: NotificationContext): ParsedItem {
   const person = personOf(item['wa_id'], item['user_id'], context.people);
   if (person === undefined) throw new Malformed('wa_id is missing.');
   if (item['category'] !== 'marketing_messages') return unknown(item['category']);

@@ -1,4 +1,5 @@
-import { isRecord, textOf } from './json';
+import { isJsonObject } from '../../../json-object';
+import { textOf } from './json';
 import {
   parsedEvents,
   Malformed,
@@ -10,7 +11,7 @@ import {
 } from './notified';
 
 export function callOf(item: unknown, context: NotificationContext): ParsedItem {
-  if (!isRecord(item)) throw new Malformed('The call is no object.');
+  if (!isJsonObject(item)) throw new Malformed('The call is no object.');
   const isOurs = item['direction'] === 'BUSINESS_INITIATED';
   const [id, userId] = isOurs ? [item['to'], item['to_user_id']] : [item['from'], item['from_user_id']];
   const person = personOf(id, userId, context.people);

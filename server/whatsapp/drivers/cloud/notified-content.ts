@@ -1,8 +1,9 @@
 import type { InboundContent } from '../../../../shared/whatsapp/content';
 import { defined } from '../../../defined';
+import { isJsonObject, type JsonObject, asObject, asObjects } from '../../../json-object';
 import type { RemoteMedia } from '../driver-events';
 import { cardOf } from './contact-card';
-import { isRecord, numberOf, recordOf, recordsOf, sizeOf, textOf, type Json } from './json';
+import { numberOf, sizeOf, textOf } from './json';
 import { Malformed, needed } from './notified';
 import { replyOf, systemOf } from './notified-replies';
 
@@ -11,9 +12,8 @@ export interface Content {
   media?: RemoteMedia;
 }
 
-/** The content of a message; for an unknown type only its name. */
-export function contentOf(item: Json, type: string): Content {
-  const body = recordOf(item[type]);
+export function contentOf(item: JsonObject, type: string): Content {
+  const body = asObject(item[type]);
   switch (type) {
     case 'text':
       return { content: { type, text: needed(body['body'], 'text.body') } };
@@ -27,7 +27,7 @@ export function contentOf(item: Json, type: string): Content {
     case 'location':
       return { content: locationOf(body) };
     case 'contacts':
-      return { content: { type, contacts: recordsOf(item[type]).map(cardOf) } };
+      return { content: { type, contacts: asObjects(item[type]).map(cardOf) } };
     case 'button':
       return { content: pressed(body) };
     case 'interactive':
@@ -41,7 +41,7 @@ export function contentOf(item: Json, type: string): Content {
   }
 }
 
-function captioned(type: 'image' | 'video' | 'sticker' | 'document', body: Json): InboundContent {
+function captioned(type: 'image' | 'video' | 'sticker' | 'document', body: JsonObject): InboundContent {
   const caption = textOf(body['caption']);
   const filename = textOf(body['filename']);
   if (type === 'sticker') return { type };
@@ -56,7 +56,7 @@ const DEFAULT_TYPES: Record<string, string> = {
   sticker: 'image/webp',
 };
 
-function mediaOf(body: Json, type: string): RemoteMedia {
+function mediaOf(body: JsonObject, type: string): RemoteMedia {
   const sha256 = hashOf(textOf(body['sha256']));
   const size = sizeOf(body['file_size']);
   const filename = textOf(body['filename']);
@@ -74,7 +74,7 @@ export function hashOf(text: string | undefined): string | undefined {
   return /^[A-Za-z0-9+/_-]{43}=?$/.test(text) ? Buffer.from(text, 'base64').toString('hex') : undefined;
 }
 
-function locationOf(body: Json): InboundContent {
+function locationOf(body: JsonObject): InboundContent {
   const [latitude, longitude] = [numberOf(body['latitude']), numberOf(body['longitude'])];
   if (latitude === undefined || longitude === undefined) throw new Malformed('The location has no coordinates.');
   const [name, address] = [textOf(body['name']), textOf(body['address'])];
@@ -86,15 +86,15 @@ function locationOf(body: Json): InboundContent {
   };
 }
 
-function pressed(body: Json): InboundContent {
+function pressed(body: JsonObject): InboundContent {
   const title = textOf(body['text']) ?? '';
   return { type: 'button_reply', id: textOf(body['payload']) ?? title, title };
 }
 
-const orderOf = (body: Json): InboundContent => ({
+const orderOf = (body: JsonObject): InboundContent => ({
   type: 'order',
   catalog_id: textOf(body['catalog_id']) ?? '',
-  items: recordsOf(body['product_items']).map((item) => ({
+  items: asObjects(body['product_items']).map((item) => ({
     product_id: textOf(item['product_retailer_id']) ?? '',
     quantity: numberOf(item['quantity']) ?? 1,
     price: numberOf(item['item_price']) ?? null,
@@ -103,10 +103,10 @@ const orderOf = (body: Json): InboundContent => ({
   text: textOf(body['text']) ?? null,
 });
 
-function unsupportedOf(item: Json, type: string): InboundContent {
-  const [error] = recordsOf(item['errors']);
-  const { details } = recordOf(error?.['error_data']);
-  const named = isRecord(item['unsupported']) ? textOf(item['unsupported']['type']) : undefined;
+function unsupportedOf(item: JsonObject, type: string): InboundContent {
+  const [error] = asObjects(item['errors']);
+  const { details } = asObject(error?.['error_data']);
+  const named = isJsonObject(item['unsupported']) ? textOf(item['unsupported']['type']) : undefined;
   return {
     type: 'unsupported',
     provider_type: named ?? type,

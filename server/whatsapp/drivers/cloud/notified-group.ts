@@ -1,7 +1,8 @@
 import { defined } from '../../../defined';
+import { isJsonObject, type JsonObject, asObject, asObjects } from '../../../json-object';
 import type { GroupDetails, DriverGroupEvent, Person } from '../driver-events';
 import { errorOf, faultOf, sendErrorOf } from './errors';
-import { isRecord, recordOf, recordsOf, textOf, type Json } from './json';
+import { textOf } from './json';
 import {
   parsedEvents,
   Malformed,
@@ -21,7 +22,7 @@ export const isGroupField = (field: string): boolean =>
 type Change = DriverGroupEvent['change'];
 
 export function groupEventsOf(item: unknown, context: NotificationContext): ParsedItem {
-  if (!isRecord(item)) throw new Malformed('The group is no object.');
+  if (!isJsonObject(item)) throw new Malformed('The group is no object.');
   const type = needed(item['type'], 'type').replaceAll(/participant(?!s)/g, 'participants');
   const change = changeOf(item, type, context);
   if (change === undefined) return unknown(type);
@@ -38,9 +39,9 @@ export function groupEventsOf(item: unknown, context: NotificationContext): Pars
   });
 }
 
-const groupIdOf = (item: Json): string => needed(item['group_id'] ?? item['id'], 'group_id');
+const groupIdOf = (item: JsonObject): string => needed(item['group_id'] ?? item['id'], 'group_id');
 
-function changeOf(item: Json, type: string, context: NotificationContext): Change | undefined {
+function changeOf(item: JsonObject, type: string, context: NotificationContext): Change | undefined {
   switch (type) {
     case 'group_create':
       return creationOf(item);
@@ -48,7 +49,7 @@ function changeOf(item: Json, type: string, context: NotificationContext): Chang
       return failureOf(item) ? undefined : { action: 'deleted' };
     case 'group_settings_update':
     case 'group_setting_update':
-      return { action: 'facts', facts: factsOf(item) };
+      return { action: 'details', details: detailsOf(item) };
     case 'group_add_participants':
     case 'group_participants_add':
       return { action: 'added', people: peopleOf(item['added_participants'] ?? item['added_participant']) };
@@ -68,17 +69,17 @@ function changeOf(item: Json, type: string, context: NotificationContext): Chang
   }
 }
 
-const failureOf = (item: Json): Json | undefined => recordsOf(item['errors'])[0];
+const failureOf = (item: JsonObject): JsonObject | undefined => asObjects(item['errors'])[0];
 
-function creationOf(item: Json): Change {
+function creationOf(item: JsonObject): Change {
   const failure = failureOf(item);
-  if (failure === undefined) return { action: 'facts', facts: factsOf(item) };
+  if (failure === undefined) return { action: 'details', details: detailsOf(item) };
   const fault = faultOf(failure);
   const error = fault === undefined ? errorOf('provider_rejected') : sendErrorOf(fault, { httpStatus: null });
   return { action: 'creation_failed', error };
 }
 
-function joinRequestOf(item: Json, context: NotificationContext): Change {
+function joinRequestOf(item: JsonObject, context: NotificationContext): Change {
   const person = personOf(item['wa_id'], item['user_id'], NOBODY);
   if (person === undefined) throw new Malformed('wa_id is missing.');
   const requestId = needed(item['join_request_id'], 'join_request_id');
@@ -88,17 +89,17 @@ function joinRequestOf(item: Json, context: NotificationContext): Change {
 const MAX_PEOPLE = 1024;
 
 function peopleOf(list: unknown): Person[] {
-  const entries = Array.isArray(list) ? recordsOf(list.slice(0, MAX_PEOPLE)) : [recordOf(list)];
+  const entries = Array.isArray(list) ? asObjects(list.slice(0, MAX_PEOPLE)) : [asObject(list)];
   return entries.flatMap((entry) => personOf(entry['wa_id'] ?? entry['input'], entry['user_id'], NOBODY) ?? []);
 }
 
 /** Either the plain value or `{text, update_successful}` after a request. */
 function changed(plain: unknown, wrapped: unknown): string | undefined {
-  if (!isRecord(wrapped)) return textOf(plain);
+  if (!isJsonObject(wrapped)) return textOf(plain);
   return wrapped['update_successful'] === false ? undefined : textOf(wrapped['text']);
 }
 
-export function factsOf(item: Json): GroupDetails {
+export function detailsOf(item: JsonObject): GroupDetails {
   const subject = changed(item['subject'], item['group_subject']);
   const description = changed(item['description'], item['group_description']);
   const inviteLink = textOf(item['invite_link']);

@@ -9,7 +9,7 @@ export class TooManyValues extends Error {
   override readonly message = `It has more than ${MAX_VALUES} values.`;
 }
 
-/** Values of a body with storable texts; undefined for invalid JSON. Throws `TooManyValues`. */
+/** Undefined for invalid JSON. Throws `TooManyValues`. */
 export function readNotified(text: string): unknown {
   if (hasTooManyValues(text)) throw new TooManyValues();
   try {
@@ -19,7 +19,7 @@ export function readNotified(text: string): unknown {
   }
 }
 
-/** Counts separators outside strings without parsing. */
+/** Counts separators outside strings, since parsing would allocate all values. */
 function hasTooManyValues(text: string): boolean {
   if (text.length <= MAX_VALUES) return false;
   let count = 0;
@@ -41,7 +41,6 @@ function endOfText(text: string, start: number): number {
 /** Without NUL, and with U+FFFD for lone surrogates. */
 const fit = (text: string): string => text.replaceAll('\0', '').toWellFormed();
 
-/** Whether an odd number of backslashes precedes. */
 function isEscaped(text: string, at: number): boolean {
   let before = at - 1;
   while (text.charCodeAt(before) === BACKSLASH) before -= 1;

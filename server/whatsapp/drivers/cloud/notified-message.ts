@@ -1,6 +1,7 @@
 import { defined } from '../../../defined';
+import { isJsonObject, type JsonObject, asObject } from '../../../json-object';
 import type { DriverEvent, DriverMessageEvent, Person, Place } from '../driver-events';
-import { isRecord, recordOf, textOf, type Json } from './json';
+import { textOf } from './json';
 import {
   parsedEvents,
   Malformed,
@@ -22,7 +23,7 @@ interface Setting {
 export const messageEventsOf =
   (isEcho: boolean) =>
   (item: unknown, context: NotificationContext): ParsedItem => {
-    if (!isRecord(item)) throw new Malformed('The message is no object.');
+    if (!isJsonObject(item)) throw new Malformed('The message is no object.');
     const setting = settingOf(item, context, isEcho);
     const type = needed(item['type'], 'type');
     switch (type) {
@@ -37,7 +38,7 @@ export const messageEventsOf =
     }
   };
 
-function settingOf(item: Json, context: NotificationContext, isEcho: boolean): Setting {
+function settingOf(item: JsonObject, context: NotificationContext, isEcho: boolean): Setting {
   const { people } = context;
   const at = timeIn(item, context);
   const groupId = textOf(item['group_id']);
@@ -56,12 +57,12 @@ function settingOf(item: Json, context: NotificationContext, isEcho: boolean): S
 const directTo = (person: Person): Place => ({ type: 'direct', person });
 const groupPlace = (providerGroupId: string): Place => ({ type: 'group', providerGroupId });
 
-function messageOf(item: Json, type: string, { place, sender, at, isEcho }: Setting): DriverMessageEvent {
-  const context = recordOf(item['context']);
+function messageOf(item: JsonObject, type: string, { place, sender, at, isEcho }: Setting): DriverMessageEvent {
+  const context = asObject(item['context']);
   const replyTo = textOf(context['id']);
   const referral =
-    isRecord(item['referral']) && Object.keys(item['referral']).length > 0 ? item['referral'] : undefined;
-  const product = isRecord(context['referred_product']) ? context['referred_product'] : undefined;
+    isJsonObject(item['referral']) && Object.keys(item['referral']).length > 0 ? item['referral'] : undefined;
+  const product = isJsonObject(context['referred_product']) ? context['referred_product'] : undefined;
   const { content, media } = bounded(contentOf(item, type), type);
   return {
     kind: 'message',
@@ -87,7 +88,7 @@ function bounded(read: Content, type: string): Content {
   return { content: { type: 'unsupported', provider_type: type, reason: 'It is too large to be kept.' } };
 }
 
-const targetOf = (body: Json, key: string, { place, sender, at, isEcho }: Setting) => ({
+const targetOf = (body: JsonObject, key: string, { place, sender, at, isEcho }: Setting) => ({
   providerMessageId: needed(body[key], key),
   place,
   by: sender,
@@ -95,27 +96,27 @@ const targetOf = (body: Json, key: string, { place, sender, at, isEcho }: Settin
   at,
 });
 
-function reactionOf(item: Json, setting: Setting): DriverEvent {
-  const body = recordOf(item['reaction']);
+function reactionOf(item: JsonObject, setting: Setting): DriverEvent {
+  const body = asObject(item['reaction']);
   return { kind: 'reaction', ...targetOf(body, 'message_id', setting), emoji: textOf(body['emoji']) ?? null };
 }
 
-function editOf(item: Json, setting: Setting): DriverEvent {
-  const body = recordOf(item['edit']);
-  const message = recordOf(body['message']);
-  const changed = recordOf(message[textOf(message['type']) ?? 'text']);
+function editOf(item: JsonObject, setting: Setting): DriverEvent {
+  const body = asObject(item['edit']);
+  const message = asObject(body['message']);
+  const changed = asObject(message[textOf(message['type']) ?? 'text']);
   const text = textOf(changed['body']) ?? textOf(changed['caption']) ?? '';
   return { kind: 'edit', ...targetOf(body, 'original_message_id', setting), text };
 }
 
-const revokeOf = (item: Json, setting: Setting): DriverEvent => ({
+const revokeOf = (item: JsonObject, setting: Setting): DriverEvent => ({
   kind: 'revoke',
-  ...targetOf(recordOf(item['revoke']), 'original_message_id', setting),
+  ...targetOf(asObject(item['revoke']), 'original_message_id', setting),
 });
 
-/** A changed number or device updates the contact beside the message. */
-function contactEvents(item: Json, { sender }: Setting): DriverEvent[] {
-  const system = recordOf(item['system']);
+/** A changed number or device updates the contact too. */
+function contactEvents(item: JsonObject, { sender }: Setting): DriverEvent[] {
+  const system = asObject(item['system']);
   const type = textOf(system['type']);
   if (type === 'customer_identity_changed') return [{ kind: 'contact', person: sender, identityChanged: true }];
   const phone = textOf(system['wa_id']) ?? textOf(system['new_wa_id']);

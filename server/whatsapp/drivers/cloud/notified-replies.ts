@@ -1,10 +1,11 @@
 import type { InboundContent } from '../../../../shared/whatsapp/content';
-import { isRecord, recordOf, textOf, type Json } from './json';
+import { isJsonObject, type JsonObject, asObject } from '../../../json-object';
+import { textOf } from './json';
 import { needed } from './notified';
 
-export function replyOf(body: Json): InboundContent {
+export function replyOf(body: JsonObject): InboundContent {
   const type = textOf(body['type']) ?? '';
-  const reply = recordOf(body[type]);
+  const reply = asObject(body[type]);
   switch (type) {
     case 'button_reply':
       return { type, id: needed(reply['id'], 'button_reply.id'), title: textOf(reply['title']) ?? '' };
@@ -22,19 +23,19 @@ export function replyOf(body: Json): InboundContent {
   }
 }
 
-function valuesOf(response: unknown): Json {
-  if (isRecord(response)) return response;
+function valuesOf(response: unknown): JsonObject {
+  if (isJsonObject(response)) return response;
   const text = textOf(response);
   if (text === undefined) return {};
   try {
     const values: unknown = JSON.parse(text);
-    return isRecord(values) ? values : { value: values };
+    return isJsonObject(values) ? values : { value: values };
   } catch {
     return { text };
   }
 }
 
-export function systemOf(item: Json, body: Json): InboundContent {
+export function systemOf(item: JsonObject, body: JsonObject): InboundContent {
   const type = textOf(body['type']);
   switch (type) {
     // Meta's older name is `customer_changed_number`.

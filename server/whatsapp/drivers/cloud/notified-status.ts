@@ -1,8 +1,9 @@
 import { defined } from '../../../defined';
+import { isJsonObject, asObjects } from '../../../json-object';
 import type { DriverStatusEvent } from '../driver-events';
 import { healthOf } from './account-effects';
 import { errorOf, faultOf, sendErrorOf } from './errors';
-import { isRecord, recordsOf, textOf } from './json';
+import { textOf } from './json';
 import {
   parsedEvents,
   Malformed,
@@ -16,7 +17,7 @@ import {
 const STATUSES = ['sent', 'delivered', 'read', 'played', 'failed'] as const;
 
 export function statusEventsOf(item: unknown, context: NotificationContext): ParsedItem {
-  if (!isRecord(item)) throw new Malformed('The status is no object.');
+  if (!isJsonObject(item)) throw new Malformed('The status is no object.');
   const status = STATUSES.find((name) => name === item['status']);
   if (status === undefined) {
     if (textOf(item['status']) === undefined) throw new Malformed('status is missing.');
@@ -32,7 +33,7 @@ export function statusEventsOf(item: unknown, context: NotificationContext): Par
   const participant = textOf(item['recipient_participant_id'] ?? item['recipient_participant_user_id'])
     ? personOf(item['recipient_participant_id'], item['recipient_participant_user_id'], people)
     : undefined;
-  const fault = faultOf(recordsOf(item['errors'])[0]);
+  const fault = faultOf(asObjects(item['errors'])[0]);
   const error = fault === undefined ? errorOf('provider_rejected') : sendErrorOf(fault, { httpStatus: null });
   const health = status === 'failed' ? healthOf(error, context.now) : undefined;
 

@@ -1,10 +1,11 @@
+import { isJsonObject, type JsonObject, asList, asObjects } from '../../../json-object';
 import type { DriverTemplateEvent } from '../driver-events';
-import { isRecord, listOf, recordsOf, textOf, type Json } from './json';
+import { textOf } from './json';
 import { parsedEvents, Malformed, needed, type ParsedItem, type NotificationContext } from './notified';
 
 type Read = (item: unknown, context: NotificationContext) => ParsedItem;
 
-const READERS: Record<string, (value: Json) => Partial<DriverTemplateEvent>> = {
+const READERS: Record<string, (value: JsonObject) => Partial<DriverTemplateEvent>> = {
   message_template_status_update: (value) => ({
     status: needed(value['event'], 'event').toLowerCase(),
     rejectionReason: rejectionOf(value['reason']),
@@ -18,7 +19,7 @@ export function templateReaderOf(field: string): Read | undefined {
   const read = READERS[field];
   if (read === undefined) return undefined;
   return (item) => {
-    if (!isRecord(item)) throw new Malformed('The value is no object.');
+    if (!isJsonObject(item)) throw new Malformed('The value is no object.');
     return parsedEvents({
       kind: 'template',
       providerTemplateId: needed(item['message_template_id'], 'message_template_id'),
@@ -50,9 +51,9 @@ function definedCategory(given: unknown): Partial<DriverTemplateEvent> {
   return { category };
 }
 
-/** Meta names the parts singly here; elsewhere they are a list. */
-function componentsOf(value: Json): Json[] {
-  if (Array.isArray(value['components'])) return recordsOf(value['components']);
+/** Here Meta sends the parts as separate members, elsewhere as a list. */
+function componentsOf(value: JsonObject): JsonObject[] {
+  if (Array.isArray(value['components'])) return asObjects(value['components']);
   const parts: [name: string, type: string][] = [
     ['message_template_title', 'HEADER'],
     ['message_template_element', 'BODY'],
@@ -62,11 +63,11 @@ function componentsOf(value: Json): Json[] {
     const text = textOf(value[name]);
     return text === undefined ? [] : [{ type, text, ...(type === 'HEADER' ? { format: 'TEXT' } : {}) }];
   });
-  const buttons = listOf(value['message_template_buttons']).filter(isRecord).map(buttonOf);
+  const buttons = asList(value['message_template_buttons']).filter(isJsonObject).map(buttonOf);
   return buttons.length === 0 ? texts : [...texts, { type: 'BUTTONS', buttons }];
 }
 
-const buttonOf = (button: Json): Json => ({
+const buttonOf = (button: JsonObject): JsonObject => ({
   type: button['message_template_button_type'],
   text: button['message_template_button_text'],
   ...(button['message_template_button_url'] === undefined ? {} : { url: button['message_template_button_url'] }),

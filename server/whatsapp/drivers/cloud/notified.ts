@@ -1,28 +1,29 @@
 import type { StatusReason } from '../../../../shared/whatsapp/instance';
 import { BSUID } from '../../../../shared/whatsapp/party';
 import { defined } from '../../../defined';
+import { type JsonObject, asObject, asObjects } from '../../../json-object';
 import type { DriverEvent, Person } from '../driver-events';
-import { recordOf, recordsOf, textOf, timeOf, type Json } from './json';
+import { textOf, timeOf } from './json';
 
 export interface NotificationContext {
-  value: Json;
+  value: JsonObject;
   now: Date;
   displayPhone: string | null;
   people: People;
 }
 
 interface People {
-  only: Json | undefined;
+  only: JsonObject | undefined;
   /** By number and by BSUID; the first one wins. */
-  byAddress: ReadonlyMap<string, Json>;
+  byAddress: ReadonlyMap<string, JsonObject>;
 }
 
 export const NOBODY: People = { only: undefined, byAddress: new Map() };
 
 /** Indexed once, since there may be thousands of both. */
-export function peopleIn(value: Json): People {
-  const contacts = recordsOf(value['contacts']);
-  const byAddress = new Map<string, Json>();
+export function peopleIn(value: JsonObject): People {
+  const contacts = asObjects(value['contacts']);
+  const byAddress = new Map<string, JsonObject>();
   for (const contact of contacts) {
     const { phone, bsuid } = addressesOf(contact['wa_id'], contact['user_id']);
     for (const address of [phone, bsuid]) {
@@ -49,16 +50,16 @@ export function needed(value: unknown, what: string): string {
   return text;
 }
 
-export const timeIn = (item: Json, { now }: NotificationContext): Date => timeOf(item['timestamp']) ?? now;
+export const timeIn = (item: JsonObject, { now }: NotificationContext): Date => timeOf(item['timestamp']) ?? now;
 
-/** A person by phone number, or by BSUID for users with a username, completed by the contact beside it. */
+/** The phone number, or the BSUID of users with a username, completed by the contact beside it. */
 export function personOf(id: unknown, userId: unknown, { only, byAddress }: People): Person | undefined {
   const given = addressesOf(id, userId);
   const contact = byAddress.get(given.phone ?? '') ?? byAddress.get(given.bsuid ?? '');
   // A single contact belongs to an item without an address.
   const known = contact ?? (given.phone === undefined && given.bsuid === undefined ? only : undefined);
   const other = addressesOf(known?.['wa_id'], known?.['user_id']);
-  const profile = recordOf(known?.['profile']);
+  const profile = asObject(known?.['profile']);
 
   const phone = given.phone ?? other.phone;
   const bsuid = given.bsuid ?? other.bsuid;

@@ -1,21 +1,21 @@
 import type { MessageContent } from '../../../../shared/whatsapp/content';
 import type { SendErrorCode } from '../../../../shared/whatsapp/send-errors';
 import { defined } from '../../../defined';
+import type { JsonObject } from '../../../json-object';
 import type { SendJob } from '../driver';
 import type { Address, Place } from '../driver-events';
 import { contactOf } from './contact-card';
 import { interactiveOf } from './interactive';
-import type { Json } from './json';
 import { templateOf } from './template-payload';
 
-type Payload = { ok: true; body: Json } | { ok: false; code: SendErrorCode };
+type Payload = { ok: true; body: JsonObject } | { ok: false; code: SendErrorCode };
 
 interface PayloadParts {
   job: Pick<SendJob, 'messageId' | 'to' | 'content' | 'replyTo' | 'target'>;
   mediaId: string | null;
   filename?: string | null;
-  /** Components of the template at Meta; they give the kind of each button. */
-  template?: Json[] | undefined;
+  /** Meta’s components of the template, which give the kind of each button. */
+  template?: JsonObject[] | undefined;
 }
 
 export function payloadOf(parts: PayloadParts): Payload {
@@ -36,22 +36,21 @@ export function payloadOf(parts: PayloadParts): Payload {
 }
 
 /** Undefined when Meta knows none of the addresses. */
-function recipientOf(place: Place): Json | undefined {
+function recipientOf(place: Place): JsonObject | undefined {
   if (place.type === 'group') return { recipient_type: 'group', to: place.providerGroupId };
   const user = userOf(place.person);
   if (user === undefined) return undefined;
   return { recipient_type: 'individual', [user.kind === 'phone' ? 'to' : 'recipient']: user.value };
 }
 
-/** The number, otherwise the BSUID. */
 export function userOf({ phone, bsuid }: Address): { kind: 'phone' | 'bsuid'; value: string } | undefined {
   if (phone !== undefined) return { kind: 'phone', value: phone };
   return bsuid === undefined ? undefined : { kind: 'bsuid', value: bsuid };
 }
 
-const of = (type: string, body: unknown): Json => ({ type, [type]: body });
+const of = (type: string, body: unknown): JsonObject => ({ type, [type]: body });
 
-function typedOf({ job, mediaId, filename, template }: PayloadParts): Json | undefined {
+function typedOf({ job, mediaId, filename, template }: PayloadParts): JsonObject | undefined {
   const { content } = job;
   switch (content.type) {
     case 'text':
@@ -86,7 +85,7 @@ function typedOf({ job, mediaId, filename, template }: PayloadParts): Json | und
 
 type MediaContent = Extract<MessageContent, { type: 'image' | 'video' | 'document' | 'audio' | 'voice' | 'sticker' }>;
 
-function mediaOf(content: MediaContent, id: string, filename: string | null | undefined): Json {
+function mediaOf(content: MediaContent, id: string, filename: string | null | undefined): JsonObject {
   switch (content.type) {
     case 'voice':
       return { type: 'audio', audio: { id, voice: true } };

@@ -1,9 +1,10 @@
 import { defined } from '../../../defined';
+import { isJsonObject, type JsonObject, asList, asObjects } from '../../../json-object';
 import { ProviderRefusal, type Profile, type ProfileCalls } from '../driver';
 import { accessOf, ask } from './ask';
 import { errorOf } from './errors';
 import type { Graph } from './graph';
-import { isRecord, listOf, recordsOf, textOf, type Json } from './json';
+import { textOf } from './json';
 
 const FIELDS = 'about,address,description,email,profile_picture_url,websites,vertical';
 
@@ -35,12 +36,12 @@ export const profileCalls = (graph: Graph): ProfileCalls => ({
   },
 });
 
-function flat(body: Json): Json {
-  const [first = body] = recordsOf(body['data']);
-  return isRecord(first['business_profile']) ? first['business_profile'] : first;
+function flat(body: JsonObject): JsonObject {
+  const [first = body] = asObjects(body['data']);
+  return isJsonObject(first['business_profile']) ? first['business_profile'] : first;
 }
 
-const presented = (profile: Json, name: string | null): Profile => ({
+const presented = (profile: JsonObject, name: string | null): Profile => ({
   name,
   about: textOf(profile['about']) ?? null,
   pictureUrl: textOf(profile['profile_picture_url']) ?? null,
@@ -48,7 +49,7 @@ const presented = (profile: Json, name: string | null): Profile => ({
     address: textOf(profile['address']) ?? null,
     description: textOf(profile['description']) ?? null,
     email: textOf(profile['email']) ?? null,
-    websites: listOf(profile['websites']).flatMap((site) => textOf(site) ?? []),
+    websites: asList(profile['websites']).flatMap((site) => textOf(site) ?? []),
     vertical: textOf(profile['vertical']) ?? null,
   },
 });

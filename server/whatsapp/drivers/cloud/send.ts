@@ -1,9 +1,10 @@
+import { type JsonObject, asObjects } from '../../../json-object';
 import type { DriverInstance, SendJob, SendResult } from '../driver';
 import { effectsOf, usageEventsOf } from './account-effects';
 import { accessOf, failureOf } from './ask';
 import { errorOf } from './errors';
 import type { Graph, GraphResult } from './graph';
-import { recordsOf, textOf, type Json } from './json';
+import { textOf } from './json';
 import { uploadMedia } from './media';
 import { NOBODY, personOf } from './notified';
 import { payloadOf } from './payload';
@@ -11,12 +12,12 @@ import { payloadOf } from './payload';
 /** Refusals that an expired upload may cause. */
 const STALE_MEDIA = new Set(['media_upload_failed', 'media_download_failed', 'invalid_parameter']);
 
-/** `template` are the components at Meta, if known. Does not reject for refusals. */
+/** `template` are Meta’s components, if known. Does not reject for refusals. */
 export async function sendMessage(
   graph: Graph,
   instance: DriverInstance,
   job: SendJob,
-  template?: Json[],
+  template?: JsonObject[],
 ): Promise<SendResult> {
   const known = job.media?.providerMediaId ?? null;
   const sent = await sendOnce(graph, instance, job, template);
@@ -25,7 +26,12 @@ export async function sendMessage(
   return sendOnce(graph, instance, { ...job, media: { ...job.media, providerMediaId: null } }, template);
 }
 
-async function sendOnce(graph: Graph, instance: DriverInstance, job: SendJob, template?: Json[]): Promise<SendResult> {
+async function sendOnce(
+  graph: Graph,
+  instance: DriverInstance,
+  job: SendJob,
+  template?: JsonObject[],
+): Promise<SendResult> {
   const upload = await mediaIdOf(graph, instance, job);
   if ('outcome' in upload) return upload;
 
@@ -69,11 +75,10 @@ function outcomeOf(result: GraphResult, instance: DriverInstance): SendResult {
   if (result.outcome !== 'ok') {
     const error = failureOf(result);
     const effects = effectsOf(error, instance.generation);
-    // A temporary refusal is treated like a message that was not sent.
     const outcome = error.retryable ? 'not_sent' : 'refused';
     return { outcome, providerMessageId: null, error, ...(effects.length === 0 ? {} : { effects }) };
   }
-  const [message] = recordsOf(result.body['messages']);
+  const [message] = asObjects(result.body['messages']);
   const providerMessageId = textOf(message?.['id']);
   if (providerMessageId === undefined) return { outcome: 'unknown', providerMessageId: null };
   const effects = usageEventsOf(result.headers);
@@ -85,7 +90,7 @@ function outcomeOf(result: GraphResult, instance: DriverInstance): SendResult {
   };
 }
 
-function recipientOf(body: Json): SendResult['recipient'] {
-  const [contact] = recordsOf(body['contacts']);
+function recipientOf(body: JsonObject): SendResult['recipient'] {
+  const [contact] = asObjects(body['contacts']);
   return contact ? personOf(contact['wa_id'], contact['user_id'], NOBODY) : undefined;
 }

@@ -1,50 +1,51 @@
 import type { MessageContent } from '../../../../shared/whatsapp/content';
 import { defined } from '../../../defined';
-import { isRecord, listOf, recordOf, recordsOf, textOf, type Json } from './json';
+import { isJsonObject, type JsonObject, asObject, asList, asObjects } from '../../../json-object';
+import { textOf } from './json';
 
 type Template = Extract<MessageContent, { type: 'template' }>;
 
 interface PayloadOptions {
   mediaId: string | null;
   filename?: string | null | undefined;
-  template?: Json[] | undefined;
+  template?: JsonObject[] | undefined;
 }
 
-export function templateOf(content: Template, parts: PayloadOptions): Json {
+export function templateOf(content: Template, parts: PayloadOptions): JsonObject {
   const { name, language, components, variables } = content;
   const made = components ?? (variables === undefined ? [] : componentsOf(variables, parts));
   return defined({ name, language: { code: language }, components: made.length === 0 ? undefined : made });
 }
 
-function componentsOf(variables: Json, parts: PayloadOptions): Json[] {
-  const header = listOf(variables['header']).map((value) => headerOf(value, parts));
+function componentsOf(variables: JsonObject, parts: PayloadOptions): JsonObject[] {
+  const header = asList(variables['header']).map((value) => headerOf(value, parts));
   const body = bodyOf(variables['body']);
   return [
     ...(header.length === 0 ? [] : [{ type: 'header', parameters: header }]),
     ...(body.length === 0 ? [] : [{ type: 'body', parameters: body }]),
-    ...buttonsOf(listOf(variables['buttons']), parts.template),
+    ...buttonsOf(asList(variables['buttons']), parts.template),
   ];
 }
 
-function headerOf(value: unknown, { mediaId, filename }: PayloadOptions): Json {
-  if (!isRecord(value)) return { type: 'text', text: value };
+function headerOf(value: unknown, { mediaId, filename }: PayloadOptions): JsonObject {
+  if (!isJsonObject(value)) return { type: 'text', text: value };
   const type = String(value['type']);
   const named = type === 'document' ? (textOf(value['filename']) ?? filename ?? undefined) : undefined;
   return { type, [type]: defined({ id: mediaId ?? undefined, filename: named }) };
 }
 
-const bodyOf = (values: unknown): Json[] =>
+const bodyOf = (values: unknown): JsonObject[] =>
   Array.isArray(values)
     ? values.map((text: unknown) => ({ type: 'text', text }))
-    : Object.entries(recordOf(values)).map(([parameter_name, text]) => ({ type: 'text', parameter_name, text }));
+    : Object.entries(asObject(values)).map(([parameter_name, text]) => ({ type: 'text', parameter_name, text }));
 
 interface Slot {
   index: number;
   subType: string;
 }
 
-/** Buttons with values; without the template they are taken for links, in order. */
-function buttonsOf(values: unknown[], template: Json[] | undefined): Json[] {
+/** Without the template, buttons with values are taken for links, in order. */
+function buttonsOf(values: unknown[], template: JsonObject[] | undefined): JsonObject[] {
   const slots = template === undefined ? undefined : slotsOf(template);
   return values.map((value, position) => {
     const { index, subType } = slots?.[position] ?? { index: position, subType: 'url' };
@@ -52,15 +53,15 @@ function buttonsOf(values: unknown[], template: Json[] | undefined): Json[] {
   });
 }
 
-export function slotsOf(template: Json[]): Slot[] {
+export function slotsOf(template: JsonObject[]): Slot[] {
   const buttons = template.find(({ type }) => String(type).toUpperCase() === 'BUTTONS')?.['buttons'];
-  return recordsOf(buttons).flatMap((button, index) => {
+  return asObjects(buttons).flatMap((button, index) => {
     const subType = subTypeOf(button);
     return subType === undefined ? [] : [{ index, subType }];
   });
 }
 
-function subTypeOf(button: Json): string | undefined {
+function subTypeOf(button: JsonObject): string | undefined {
   switch (String(button['type']).toUpperCase()) {
     case 'URL':
       return textOf(button['url'])?.includes('{{') === true ? 'url' : undefined;
@@ -76,7 +77,7 @@ function subTypeOf(button: Json): string | undefined {
   }
 }
 
-function parameterOf(subType: string, value: unknown): Json {
+function parameterOf(subType: string, value: unknown): JsonObject {
   if (subType === 'quick_reply') return { type: 'payload', payload: value };
   if (subType === 'copy_code') return { type: 'coupon_code', coupon_code: value };
   return { type: 'text', text: value };

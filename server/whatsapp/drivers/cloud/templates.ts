@@ -1,8 +1,9 @@
+import { isJsonObject, type JsonObject, asObjects } from '../../../json-object';
 import type { TemplateCalls } from '../driver';
 import type { DriverTemplateEvent } from '../driver-events';
-import { accessOf, askAll } from './ask';
+import { accessOf, ask, askAll } from './ask';
 import type { Graph } from './graph';
-import { isRecord, recordsOf, textOf, type Json } from './json';
+import { textOf } from './json';
 import { categoryOf, qualityOf, rejectionOf } from './notified-template';
 
 const FIELDS = 'id,name,language,status,category,components,rejected_reason,quality_score,parameter_format';
@@ -15,9 +16,25 @@ export const templateCalls = (graph: Graph): TemplateCalls => ({
     const found = await askAll(graph, instance, { method: 'GET', path, query: { fields: FIELDS, limit: '100' } });
     return found.flatMap(eventOf);
   },
+
+  async create(instance, { isNamed, category, ...template }) {
+    const path = [accessOf(instance).wabaId ?? '', 'message_templates'];
+    const parameter_format = isNamed ? 'NAMED' : 'POSITIONAL';
+    const body = { ...template, category: category.toUpperCase(), parameter_format };
+    const { id, status, category: given } = await ask(graph, instance, { method: 'POST', path, body });
+    return {
+      kind: 'template',
+      providerTemplateId: textOf(id) ?? '',
+      name: template.name,
+      language: template.language,
+      status: textOf(status)?.toLowerCase() ?? 'pending',
+      category: categoryOf(given) ?? category,
+      components: template.components,
+    };
+  },
 });
 
-function eventOf(template: Json): DriverTemplateEvent[] {
+function eventOf(template: JsonObject): DriverTemplateEvent[] {
   const id = textOf(template['id']);
   const name = textOf(template['name']);
   const language = textOf(template['language']);
@@ -31,9 +48,9 @@ function eventOf(template: Json): DriverTemplateEvent[] {
       language,
       status: textOf(template['status'])?.toLowerCase(),
       rejectionReason: rejectionOf(template['rejected_reason']),
-      quality: qualityOf(isRecord(score) ? score['score'] : score),
+      quality: qualityOf(isJsonObject(score) ? score['score'] : score),
       category: categoryOf(template['category']),
-      components: recordsOf(template['components']),
+      components: asObjects(template['components']),
     },
   ];
 }

@@ -1,40 +1,23 @@
-import type { ConnectResult, DriverInstance, TemplateCalls, WaDriver } from '../driver';
-import type { DriverTemplateEvent } from '../driver-events';
+import type { ConnectResult, DriverInstance, WaDriver } from '../driver';
 import { createGroups } from './groups';
 import { magicOf, sandboxPerson } from './magic';
 import { fetchSandboxMedia } from './media';
 import { createNetwork, type NetworkOptions } from './network';
 import { send } from './send';
 import { eventStep } from './steps';
+import { createSandboxTemplates } from './templates';
 
 export const SANDBOX_PHONE = '+15550109999';
 const CODE_MS = 180_000;
 const LOGGED_OUT_MS = 1000;
 
-const HELLO_WORLD: DriverTemplateEvent = {
-  kind: 'template',
-  providerTemplateId: 'sbx.hello_world',
-  name: 'hello_world',
-  language: 'en_US',
-  status: 'approved',
-  category: 'utility',
-  quality: 'green',
-  components: [
-    { type: 'HEADER', format: 'TEXT', text: 'Hello World' },
-    { type: 'BODY', text: 'Welcome and congratulations! This message demonstrates your ability to send a template.' },
-  ],
-};
-
 interface SandboxOptions extends NetworkOptions {
   localPath: (instance: DriverInstance, mediaId: string) => Promise<string | undefined>;
 }
 
-/** WhatsApp without phone and network. */
 export function createSandboxDriver(options: SandboxOptions): WaDriver {
   const network = createNetwork(options);
   const connected: ConnectResult = { status: 'connected', reason: null, phone: SANDBOX_PHONE, displayName: 'Sandbox' };
-
-  const templates: TemplateCalls = { list: async () => [HELLO_WORLD] };
 
   return {
     kind: 'sandbox',
@@ -53,7 +36,7 @@ export function createSandboxDriver(options: SandboxOptions): WaDriver {
       }
       return connected;
     },
-    // Pending events of an ended connection are ignored by its generation.
+    // Pending events of a closed connection have an old generation and are ignored.
     async disconnect() {},
     async logout() {},
 
@@ -94,6 +77,6 @@ export function createSandboxDriver(options: SandboxOptions): WaDriver {
         });
       },
     },
-    templates,
+    templates: createSandboxTemplates(network),
   };
 }

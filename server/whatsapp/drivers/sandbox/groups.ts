@@ -19,12 +19,12 @@ function refusal(code: SendErrorCode): ProviderRefusal {
 const isSame = (one: Address, other: Address): boolean =>
   (['phone', 'lid', 'bsuid', 'username'] as const).some((kind) => one[kind] !== undefined && one[kind] === other[kind]);
 
-/** Groups that only exist in simulated events are created on demand. */
+/** Groups that occur only in simulated events are created on demand. */
 function groupIn(state: SandboxState, id: string): SandboxGroup {
   return (state.groups[id] ??= { facts: { subject: 'Group' }, participants: [], requests: [], invite: newInvite() });
 }
 
-function factsOf(group: SandboxGroup): GroupDetails {
+function detailsOf(group: SandboxGroup): GroupDetails {
   const { facts, participants } = group;
   const owner = participants.find(({ role }) => role === 'owner');
   return { ...facts, inviteLink: linkOf(group), participants, ...(owner === undefined ? {} : { owner: owner.person }) };
@@ -64,7 +64,7 @@ export function createGroups(network: Network): Required<GroupCalls> {
     const code = invite.startsWith(LINK) ? invite.slice(LINK.length) : invite;
     const found = Object.entries(groups).find(([, group]) => group.invite === code);
     if (found === undefined) throw refusal('group_unknown');
-    return { providerGroupId: found[0], facts: factsOf(found[1]) };
+    return { providerGroupId: found[0], details: detailsOf(found[1]) };
   };
 
   return {
@@ -72,7 +72,7 @@ export function createGroups(network: Network): Required<GroupCalls> {
       const { groups } = await read(id);
       return Object.entries(groups)
         .filter(([, group]) => group.isLeft !== true)
-        .map(([providerGroupId, group]) => ({ providerGroupId, facts: factsOf(group) }));
+        .map(([providerGroupId, group]) => ({ providerGroupId, details: detailsOf(group) }));
     },
 
     create(instance, { subject, description, participants, joinApproval }) {
@@ -87,18 +87,18 @@ export function createGroups(network: Network): Required<GroupCalls> {
         };
         state.groups[providerGroupId] = group;
         const results = participants.map((who) => add(group, who));
-        return { providerGroupId, requestId: null, facts: factsOf(group), results };
+        return { providerGroupId, requestId: null, details: detailsOf(group), results };
       });
     },
 
     async get(instance, id) {
       const group = (await read(instance.id)).groups[id];
-      return group === undefined ? {} : factsOf(group);
+      return group === undefined ? {} : detailsOf(group);
     },
 
-    update: (instance, id, { picture, ...facts }) =>
+    update: (instance, id, { picture, ...details }) =>
       on(instance, id, (group) => {
-        Object.assign(group.facts, facts, picture === undefined ? {} : { pictureUrl: null });
+        Object.assign(group.facts, details, picture === undefined ? {} : { pictureUrl: null });
       }),
 
     delete: (instance, id) => network.change(instance, (state) => void delete state.groups[id]),
@@ -124,7 +124,7 @@ export function createGroups(network: Network): Required<GroupCalls> {
       return on(instance, found.providerGroupId, (group) => {
         add(group, { phone: digitsOf(instance) });
         delete group.isLeft;
-        return { ...found, facts: factsOf(group) };
+        return { ...found, details: detailsOf(group) };
       });
     },
 

@@ -25,7 +25,6 @@ const NAMES = new Map<string, Magic>(Object.entries(MAGIC).map(([name, code]) =>
 /** Addresses of a person who hides the number. */
 export const HIDDEN: Address = { lid: '155501000090009@lid', bsuid: 'US.155501000090009' };
 
-/** `normal` without a special rule. */
 export function magicOf({ phone, lid, bsuid }: Address): Magic {
   if ((lid !== undefined && lid === HIDDEN.lid) || (bsuid !== undefined && bsuid === HIDDEN.bsuid)) return 'hidden';
   if (phone?.startsWith(PREFIX) !== true) return 'normal';

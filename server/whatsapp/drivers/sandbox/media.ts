@@ -3,7 +3,6 @@ import { type DriverInstance, ProviderRefusal } from '../driver';
 import type { RemoteMedia } from '../driver-events';
 import type { Network } from './network';
 
-/** A file whose first download fails. */
 export const FAILS_ONCE = 'sbx.once.';
 
 const PNG = Buffer.from(

@@ -1,8 +1,8 @@
-import type { Database } from '../../../db/database';
+import type { Database, Store } from '../../../db/database';
 import { scoped } from '../../../db/scoped';
 import { lockSandboxState, insertSteps, readSandboxState, writeSandboxState } from '../../system/sandbox';
 import type { DriverInstance, Profile } from '../driver';
-import type { GroupDetails, Person } from '../driver-events';
+import type { DriverTemplateEvent, GroupDetails, Person } from '../driver-events';
 import type { TimedStep } from './steps';
 
 export interface SandboxGroup {
@@ -17,15 +17,18 @@ export interface SandboxState {
   profile: Profile;
   groups: Record<string, SandboxGroup>;
   failedMedia: string[];
+  templates: { template: DriverTemplateEvent; approvedAt: string }[];
 }
 
 const MAX_GROUPS = 200;
+const MAX_TEMPLATES = 100;
 const MAX_FAILED = 100;
 
 const fresh = (): SandboxState => ({
   profile: { name: 'Sandbox', about: 'Testing, one, two', pictureUrl: null, cloud: null },
   groups: {},
   failedMedia: [],
+  templates: [],
 });
 
 /** Older states stored placeholders as names. */
@@ -43,16 +46,28 @@ const withoutName = ({ name, ...person }: Person): Person =>
 export interface NetworkOptions {
   database: Database;
   now: () => Date;
-  /** Steps were scheduled, the first at this time. */
   scheduled: (at: Date) => void;
 }
 
-/** The simulated network is stored in the database, so it survives the process. */
+/** Stored in the database, so that the simulated network survives the process. */
 export function createNetwork({ database, now, scheduled }: NetworkOptions) {
   const read = async (instanceId: string): Promise<SandboxState> => {
     const stored: Partial<SandboxState> | undefined = await readSandboxState(database, instanceId);
     return stateOf(stored);
   };
+
+  async function scheduleIn(
+    tx: Store,
+    { id: instanceId, workspaceId }: DriverInstance,
+    steps: readonly TimedStep[],
+  ): Promise<void> {
+    if (steps.length === 0) return;
+    const at = now().getTime();
+    const rows = steps.map(({ afterMs, step }) => ({ instanceId, workspaceId, step, dueAt: new Date(at + afterMs) }));
+    await insertSteps(tx, rows);
+    const first = Math.min(...rows.map(({ dueAt }) => dueAt.getTime()));
+    tx.afterCommit(() => scheduled(new Date(first)));
+  }
 
   return {
     now,
@@ -60,7 +75,6 @@ export function createNetwork({ database, now, scheduled }: NetworkOptions) {
     db: ({ workspaceId }: Pick<DriverInstance, 'workspaceId'>) => scoped(database, workspaceId),
     read,
 
-    /** Returns what `change` returns. */
     async change<T>({ id, workspaceId }: DriverInstance, change: (state: SandboxState) => T): Promise<T> {
       return database.transaction(async (tx) => {
         const row = { instanceId: id, workspaceId, updatedAt: now() };
@@ -69,21 +83,15 @@ export function createNetwork({ database, now, scheduled }: NetworkOptions) {
         const result = change(state);
         state.groups = Object.fromEntries(Object.entries(state.groups).slice(-MAX_GROUPS));
         state.failedMedia = state.failedMedia.slice(-MAX_FAILED);
+        state.templates = state.templates.slice(-MAX_TEMPLATES);
         await writeSandboxState(tx, { ...row, state });
         return result;
       });
     },
 
-    async schedule({ id: instanceId, workspaceId }: DriverInstance, steps: readonly TimedStep[]): Promise<void> {
-      const at = now().getTime();
-      const rows = steps.map(({ afterMs, step }) => ({ instanceId, workspaceId, step, dueAt: new Date(at + afterMs) }));
-      if (rows.length === 0) return;
-      const first = Math.min(...steps.map(({ afterMs }) => afterMs));
-      await database.transaction(async (tx) => {
-        await insertSteps(tx, rows);
-        tx.afterCommit(() => scheduled(new Date(at + first)));
-      });
-    },
+    schedule: (instance: DriverInstance, steps: readonly TimedStep[]): Promise<void> =>
+      database.transaction((tx) => scheduleIn(tx, instance, steps)),
+    scheduleIn,
   };
 }
 export type Network = ReturnType<typeof createNetwork>;

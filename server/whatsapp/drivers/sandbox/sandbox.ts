@@ -1,6 +1,6 @@
 import { DEFAULT_DELAYS, DEFAULT_SANDBOX, type SandboxSettings } from '../../../../shared/whatsapp/drivers/sandbox';
 import type { CreateInstance } from '../../../../shared/whatsapp/instance-inputs';
-import { withChanges } from '../../instances/with-changes';
+import { defined } from '../../../defined';
 import type { DriverModule } from '../module';
 import { NO_LIMITS } from '../traits';
 import { createSandboxDriver } from './driver';
@@ -8,8 +8,9 @@ import { createSandboxDriver } from './driver';
 function settingsOf(given: CreateInstance['sandbox'], before: SandboxSettings = DEFAULT_SANDBOX): SandboxSettings {
   const { delays_ms: delays, ...rest } = given ?? {};
   return {
-    ...withChanges<SandboxSettings>(before, rest),
-    delays_ms: withChanges({ ...DEFAULT_DELAYS, ...before.delays_ms }, delays),
+    ...before,
+    ...defined(rest),
+    delays_ms: { ...DEFAULT_DELAYS, ...before.delays_ms, ...defined(delays ?? {}) },
   };
 }
 
@@ -17,7 +18,7 @@ export const sandboxModule: DriverModule = {
   traits: {
     title: 'Sandbox',
     description:
-      'A simulated network in this server. Nothing leaves it: for tests, and to learn the API without a phone. Numbers that end in certain digits behave in certain ways.',
+      'A simulated network on this server, for tests and for learning the API without a phone. No message leaves the server. The last digits of a number decide how it behaves.',
     answered: {
       pairing: 'optional',
       pacing: { description: 'No limits.', max_per_minute: 60, jitter_ms: [0, 0] },

@@ -3,7 +3,6 @@ import { and, eq } from 'drizzle-orm';
 import { DEFAULT_DELAYS, type SandboxDelays } from '../../../../shared/whatsapp/drivers/sandbox';
 import type { SendErrorCode } from '../../../../shared/whatsapp/send-errors';
 import { waTemplates } from '../../schema/instances';
-import { waMessages } from '../../schema/messages';
 import { sendError } from '../../send-error';
 import type { DriverInstance, SendJob, SendResult } from '../driver';
 import type { DriverMessageEvent, DriverEvent, DriverStatusEvent } from '../driver-events';
@@ -30,15 +29,14 @@ const networkId = ({ messageId, attempt }: Pick<SendJob, 'messageId' | 'attempt'
   `sbx.${messageId}.${attempt}`;
 
 export async function send(network: Network, instance: DriverInstance, job: SendJob): Promise<SendResult> {
-  const [row] = await network.db(instance).select(waMessages, { where: eq(waMessages.id, job.messageId), limit: 1 });
-  const retries = row?.retries ?? 0;
+  const { retries } = job;
   const magic = magicAt(job.to);
 
-  const broken = brokenBy(instance, job, retries);
-  if (broken !== undefined) {
-    await network.schedule(instance, broken.steps);
-    return broken.outcome;
-  }
+  const later = (steps: readonly TimedStep[]): Pick<SendResult, 'alongside'> => ({
+    alongside: (tx) => network.scheduleIn(tx, instance, steps),
+  });
+  const broken = brokenBy(instance, job);
+  if (broken !== undefined) return { ...broken.outcome, ...later(broken.steps) };
   if (magic === 'notOnWhatsApp') return refused('not_on_whatsapp');
   if (magic === 'optedOut') return refused('recipient_opted_out');
   if (magic === 'unconfirmed') return { outcome: 'unknown', providerMessageId: null };
@@ -51,21 +49,17 @@ export async function send(network: Network, instance: DriverInstance, job: Send
   }
 
   const readers = job.to.type === 'group' ? await readersOf(network, instance, job.to.providerGroupId) : [undefined];
-  await network.schedule(instance, [
-    ...receipts(network, instance, job, magic, readers),
-    ...answers(instance, job, magic),
-  ]);
+  const steps = [...receipts(network, instance, job, magic, readers), ...answers(instance, job, magic)];
   const recipient = magic === 'hidden' ? { recipient: HIDDEN } : {};
-  return { outcome: 'accepted', providerMessageId: networkId(job), ...recipient };
+  return { outcome: 'accepted', providerMessageId: networkId(job), ...recipient, ...later(steps) };
 }
 
 const MAX_DROPS = 2;
 
-/** Effect of the instance's scenario on a send; undefined for a working network. */
+/** Undefined for a working network. */
 function brokenBy(
   { sandbox, generation }: DriverInstance,
-  { messageId }: SendJob,
-  retries: number,
+  { messageId, retries }: SendJob,
 ): { outcome: SendResult; steps: TimedStep[] } | undefined {
   const connection = { kind: 'connection', generation } as const;
   const notSent: SendResult = {
@@ -118,7 +112,6 @@ async function readersOf(network: Network, { id, phone }: DriverInstance, provid
   return people.length === 0 ? [undefined] : people.slice(0, MAX_READERS);
 }
 
-/** The receipts up to the highest status, with their times. */
 function receipts(
   network: Network,
   { sandbox }: DriverInstance,
@@ -143,7 +136,6 @@ function receipts(
   const steps = [sent, ...byReader];
   if (magic !== 'outOfOrder') return steps;
 
-  // In reverse order, each with its actual time.
   const start = network.now().getTime();
   const times = steps.map(({ afterMs }) => afterMs);
   return steps.toReversed().map(({ afterMs, step }, index) => ({

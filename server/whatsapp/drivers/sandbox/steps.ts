@@ -2,9 +2,9 @@ import type { DriverEvent } from '../driver-events';
 
 type Untimed<T> = T extends { at: Date } ? Omit<T, 'at'> : T;
 
-/** A scheduled action of the simulated network, stored as JSON. */
+/** Stored as JSON. */
 export type SandboxStep =
-  /** Reports an event. `at`: the time of the event if it differs from the due time. */
+  /** `at` is the time of the event if it differs from the due time. */
   { type: 'event'; event: Untimed<DriverEvent>; at?: string } | { type: 'qr'; generation: number; attempt: number };
 
 export interface TimedStep {
@@ -12,20 +12,24 @@ export interface TimedStep {
   step: SandboxStep;
 }
 
-export const eventStep = (afterMs: number, driverEvent: Untimed<DriverEvent>, at?: Date): TimedStep => ({
+export const eventStep = (afterMs: number, driverEvent: Untimed<DriverEvent>): TimedStep => ({
   afterMs,
-  step: { type: 'event', event: driverEvent, ...(at === undefined ? {} : { at: at.toISOString() }) },
+  step: { type: 'event', event: driverEvent },
 });
 
-export function eventOf({ event: driverEvent, at }: Extract<SandboxStep, { type: 'event' }>, dueAt: Date): DriverEvent {
-  return { ...driverEvent, at: at === undefined ? dueAt : new Date(at) } as DriverEvent;
-}
+export const eventOf = (
+  { event: driverEvent, at }: Extract<SandboxStep, { type: 'event' }>,
+  dueAt: Date,
+): DriverEvent => ({ ...driverEvent, at: at === undefined ? dueAt : new Date(at) }) as DriverEvent;
+
+export const messageIdOf = (step: SandboxStep): string | undefined =>
+  step.type === 'event' && step.event.kind === 'status' ? step.event.messageId : undefined;
 
 const MAX_ATTEMPTS = 6;
 const FIRST_MS = 60_000;
 const NEXT_MS = 20_000;
 
-/** The next QR code and the step after it; finally the pairing fails. */
+/** After the last QR code, the pairing fails. */
 export function qrStep(instanceId: string, { generation, attempt }: Extract<SandboxStep, { type: 'qr' }>, now: Date) {
   if (attempt > MAX_ATTEMPTS) {
     const driverEvent: DriverEvent = { kind: 'connection', generation, status: 'disconnected', reason: 'qr_expired' };

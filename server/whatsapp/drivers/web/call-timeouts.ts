@@ -6,7 +6,7 @@ const PICTURE_MS = MINUTE_MS;
 const FILE_MS = 10 * MINUTE_MS;
 /** The labels of a chat are changed one after the other. */
 export const LABELS_MS = MINUTE_MS;
-/** From the start of a send; from the writing of its stanza, 20 seconds are waited for the acknowledgement. */
+/** From the start of a send; its acknowledgement is awaited for 20 seconds after the stanza is written. */
 const SEND_MS = MINUTE_MS;
 
 const LONGER: Readonly<Record<string, number>> = {
@@ -16,7 +16,7 @@ const LONGER: Readonly<Record<string, number>> = {
   'profile.update': PICTURE_MS,
 };
 
-/** The host and the way between two processes add to the time of the worker. */
+/** Adds the time of the host and of the channel between the processes to that of the worker. */
 export const passedTimeout = (call: string): number => queryTimeout(call) + 10 * SECOND_MS;
 
 export const queryTimeout = (call: string): number => LONGER[call] ?? QUERY_MS;

@@ -6,7 +6,7 @@ import { type DriverInstance, ProviderRefusal, type SendResult, type SocketCalls
 import type { DriverServices } from '../module';
 import { passedTimeout } from './call-timeouts';
 import type { createWebHost } from './host';
-import { unavailableReason } from './install';
+import { INSTALL_COMMAND } from './installed-library';
 import { createMethods } from './methods';
 import { createNamedProxies } from './named-proxies';
 import { NOTICES } from './notices';
@@ -14,12 +14,11 @@ import { pinProxy } from './proxy';
 import { sessionOptions, workerSettings } from './worker-settings';
 
 const LOGOUT_MS = 5 * SECOND_MS;
-/** The socket is opened again within this time, or by another process. */
+/** Within this time this process or another one opens the socket again. */
 const AGAIN_MS = 2 * SECOND_MS;
 
 type WebServices = Pick<DriverServices, 'config' | 'log' | 'secretKey' | 'egress' | 'apply' | 'sockets'>;
 
-/** An account that a phone links, over the protocol of WhatsApp Web. */
 export function createWebDriver(services: WebServices, createHost: typeof createWebHost): WaDriver {
   const { config, log, sockets } = services;
   const host = createHost({
@@ -73,7 +72,6 @@ export function createWebDriver(services: WebServices, createHost: typeof create
     },
   };
 
-  /** The status of the instance says what its socket is to do. */
   const follow = async (instance: DriverInstance): Promise<void> => sockets.wake(instance);
 
   return {
@@ -101,3 +99,13 @@ const NOT_HERE: SendResult = {
   providerMessageId: null,
   error: sendError('provider_unavailable', { retry_after_ms: AGAIN_MS }),
 };
+
+const REASONS: Readonly<Record<string, string>> = {
+  driver_not_installed: 'The package of the driver is not installed on this server.',
+  driver_version_unsupported: 'The installed version of the driver’s package is not supported.',
+};
+
+const unavailableReason = (code: string | null): string | null =>
+  code === null
+    ? null
+    : `${REASONS[code] ?? 'The driver could not be started.'} Run \`${INSTALL_COMMAND}\` in the folder of the server, then restart it.`;

@@ -12,7 +12,7 @@ interface FeedOptions {
   applied: (instanceId: string, seq: number) => void;
 }
 
-export interface EventFeed {
+interface EventFeed {
   add(instanceId: string, seq: number, events: DriverEvent[]): void;
   stop(): void;
 }
@@ -21,7 +21,7 @@ const MAX_EVENTS = 100;
 const FIRST_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 30_000;
 
-/** Applies the events of each instance in order, again and again until they are applied, and then acknowledges them. */
+/** Retries the events of each instance in order until they are applied, and then acknowledges them. */
 export function createEventFeed({ log, apply, applied }: FeedOptions): EventFeed {
   const queues = new Map<string, FeedRow[]>();
   const lastApplied = new Map<string, number>();

@@ -64,7 +64,6 @@ export function createCalls(post: (command: Command) => void) {
       if (call?.type === 'query') call.resolve(value);
     },
     refused: fail,
-    /** The worker has ended. */
     loseAll(): void {
       for (const id of waiting.keys()) fail(id, LOST);
     },

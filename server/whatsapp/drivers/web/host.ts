@@ -13,15 +13,14 @@ import { createRestartPause } from './restart-pause';
 import { startProcess, startThread, type WorkerLink } from './worker-link';
 
 export interface WebHost {
-  /** Starts the worker, so that the first socket needs less time, and with it what its inbox holds is applied. */
+  /** Starts the worker before the first socket needs it, and applies the events in its inbox. */
   prepare(): void;
-  /** Starts the worker if needed, and the socket of an instance. Throws `ProviderRefusal`. */
+  /** Starts the worker too if needed. Throws `ProviderRefusal`. */
   start(session: SessionOptions): Promise<void>;
-  /** Closes the socket and keeps its credentials. */
+  /** Keeps the credentials. */
   stop(instanceId: string, generation: number): Promise<void>;
   /** Unlinks an instance without a socket from its phone, and deletes its credentials. Throws `ProviderRefusal`. */
   unlink(session: SessionOptions): Promise<void>;
-  /** Deletes the credentials of an instance without a socket. */
   wipe(instanceId: string, fence: number): Promise<void>;
   send(instanceId: string, job: SendJob): Promise<SendResult>;
   /** Throws `ProviderRefusal`. */
@@ -29,7 +28,7 @@ export interface WebHost {
   availability(): { available: boolean; reason: string | null; engineVersion: string | null };
   /** Announced by the last worker that was started. */
   whatsappVersion(): string | null;
-  /** Ends the worker as a crash would, for tests. */
+  /** For tests. */
   crash(): void;
   close(): Promise<void>;
 }
@@ -38,17 +37,15 @@ export interface WebHostOptions {
   settings: () => WorkerSettings;
   isolation: 'thread' | 'process';
   log: Log;
-  /** Resolves when the events are committed; when it throws, they come again. */
+  /** Resolves when the events are committed; if it throws, they are delivered again. */
   apply: (instanceId: string, events: DriverEvent[]) => Promise<void>;
-  /** The worker has ended and is being started again. */
   crashed: () => void;
 }
 
 const START_AGAIN_MS = 1000;
 const PING_EVERY_MS = 10_000;
-/** A worker that answers nothing for this time is replaced. */
 const PING_TIMEOUT_MS = 30_000;
-/** The worker answers itself in time; this is for one that does not. */
+/** The worker itself answers in time; this is for one that does not. */
 const MARGIN_MS = 5000;
 const COMMAND_MS = 30_000;
 const CLOSE_MS = 5000;
@@ -59,7 +56,7 @@ type State =
   | { name: 'waiting'; timer: ReturnType<typeof setTimeout> }
   | { name: 'closed' };
 
-/** Starts the worker with the first instance, and again whenever it ends; its sockets then continue. */
+/** The worker starts with the first instance, and again whenever it exits; its sockets then continue. */
 export function createWebHost({ settings, isolation, log, apply, crashed }: WebHostOptions): WebHost {
   const startWorker = isolation === 'thread' ? startThread : startProcess;
   const sessions = new Map<string, SessionOptions>();
@@ -143,7 +140,7 @@ export function createWebHost({ settings, isolation, log, apply, crashed }: WebH
     restartPause.settled(instanceId);
   }
 
-  /** A start that fails, such as while the database is away, is tried again as long as the instance is wanted. */
+  /** Retries a start that fails, such as while the database is unavailable, as long as the instance is wanted. */
   async function startAgain(link: WorkerLink, session: SessionOptions): Promise<void> {
     const isWanted = () =>
       state.name === 'running' && state.link === link && sessions.get(session.instanceId) === session;
@@ -167,7 +164,7 @@ export function createWebHost({ settings, isolation, log, apply, crashed }: WebH
     for (const session of sessions.values()) void startAgain(link, session);
   }
 
-  /** A worker that is busy for ever does not end by itself. */
+  /** A worker in an endless loop does not exit by itself. */
   async function ping(link: WorkerLink): Promise<void> {
     await calls.query({ type: 'ping' }, PING_TIMEOUT_MS).catch(() => link.kill());
   }
@@ -202,7 +199,7 @@ export function createWebHost({ settings, isolation, log, apply, crashed }: WebH
       if (known && known.generation > session.generation) return;
       requireLibrary();
       sessions.set(session.instanceId, session);
-      // A worker that is being started again starts it with the others.
+      // A worker that is being restarted starts it with the others.
       if (state.name === 'running') await ask({ type: 'start', session }, COMMAND_MS);
     },
     async stop(instanceId, generation) {

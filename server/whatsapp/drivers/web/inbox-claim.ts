@@ -12,7 +12,7 @@ export interface InboxClaim {
   release: () => void;
 }
 
-/** An inbox of this process alone, with the events that ended processes left in theirs. */
+/** An inbox of this process alone, with the events from the inboxes of exited processes. */
 export function claimInbox(wanted: string): InboxClaim {
   mkdirSync(dirname(wanted), { recursive: true });
   const paths = Array.from({ length: MAX_INBOXES }, (_, at) => (at === 0 ? wanted : `${wanted}-${at + 1}`));

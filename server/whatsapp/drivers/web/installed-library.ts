@@ -9,7 +9,7 @@ const PACKAGE = 'baileys';
 const FIRST_SAFE_CANDIDATE = 12;
 const VERSION = /^(\d+)\.(\d+)\.(\d+)(?:-rc\.?(\d+))?$/;
 
-export type InstalledLibrary =
+type InstalledLibrary =
   | { isUsable: true; version: string; entry: string }
   | { isUsable: false; version: string | null; reason: 'driver_not_installed' | 'driver_version_unsupported' };
 

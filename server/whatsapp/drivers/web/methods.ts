@@ -9,9 +9,8 @@ type Calls = Required<
 > &
   Pick<WaDriver, 'groups' | 'contacts' | 'profile' | 'chats' | 'labels' | 'passkey'>;
 
-/** The calls of the driver, each by its name and the names of its arguments, for the process that has the socket. */
 export function createMethods(askSocket: Ask): Calls {
-  // The other side is this program too, and answers what the type of the method says.
+  // The other side is this program too, so its answers have the type of the method.
   const ask = <T>(instance: DriverInstance, name: string, input: object = {}): Promise<T> =>
     askSocket(instance, name, input) as Promise<T>;
 

@@ -4,7 +4,6 @@ import type { DriverEvent } from '../driver-events';
 interface ProxiedSocket {
   instance: DriverInstance;
   fence: number;
-  /** With the address that was checked. */
   pinnedUrl: string | null;
 }
 
@@ -13,20 +12,19 @@ interface NamedProxyOptions {
   start: (instance: DriverInstance, fence: number) => Promise<void>;
 }
 
-/** Between two tries to start a socket at the new address of its proxy. */
+/** Between two attempts to start a socket at the new address of its proxy. */
 const PAUSE_MS = 1000;
 
-/** Sockets keep the address of their proxy, so a proxy that moves is looked up again when its connection fails. */
+/** Sockets keep the address of their proxy, so the name is resolved again when their connection fails. */
 export function createNamedProxies({ pin, start }: NamedProxyOptions) {
   const sockets = new Map<string, ProxiedSocket>();
 
-  /** False once the socket was closed, or opened again. */
   const isWanted = (socket: ProxiedSocket): boolean => sockets.get(socket.instance.id) === socket;
 
   const startPinned = ({ instance, fence, pinnedUrl }: ProxiedSocket): Promise<void> =>
     start({ ...instance, proxyUrl: pinnedUrl }, fence);
 
-  /** The socket before it has ended: one that does not start has no events that would lead here again. */
+  /** Loops, since a socket that does not start reports no event that would lead here again. */
   async function startAgain(socket: ProxiedSocket): Promise<void> {
     while (isWanted(socket)) {
       try {
@@ -38,7 +36,6 @@ export function createNamedProxies({ pin, start }: NamedProxyOptions) {
   }
 
   return {
-    /** Starts the socket with the checked address of its proxy. */
     async open(instance: DriverInstance, fence: number): Promise<void> {
       const socket: ProxiedSocket = { instance, fence, pinnedUrl: instance.proxyUrl };
       sockets.set(instance.id, socket);
@@ -46,11 +43,10 @@ export function createNamedProxies({ pin, start }: NamedProxyOptions) {
       if (isWanted(socket)) await startPinned(socket);
     },
     close: (instanceId: string): void => void sockets.delete(instanceId),
-    /** Opens the socket again when its connection has failed and the proxy has another address. */
     async follow(instanceId: string, events: readonly DriverEvent[]): Promise<void> {
       const socket = sockets.get(instanceId);
       if (socket === undefined || !events.some((event) => hasFailed(event, socket))) return;
-      // An address that is refused now leaves the socket with the one that was allowed.
+      // If the new address is refused, the socket keeps the one that was allowed.
       const pinnedUrl = await pin(socket.instance.proxyUrl).catch(() => socket.pinnedUrl);
       if (pinnedUrl === socket.pinnedUrl) return;
       socket.pinnedUrl = pinnedUrl;

@@ -1,4 +1,3 @@
-/** Shown before an instance is created. */
 export const NOTICES = [
   'This driver is an unofficial client. It is not affiliated with, endorsed by or supported by WhatsApp or Meta.',
   'Its use may violate the terms of WhatsApp, which forbid automated and bulk messaging. The number can be restricted or banned permanently.',

@@ -1,18 +1,14 @@
 import type { SendJob, SendResult } from '../driver';
 import type { DriverEvent } from '../driver-events';
 
-/**
- * What the server and the process of the sockets say to each other, as JSON (`wire.ts`). No type of the library that
- * speaks WhatsApp Web stands here, so that another one can take its place.
- */
+/** Messages between the server and the process of the sockets, as JSON (`wire.ts`), without types of the library. */
 
 /** A test server at a loopback address instead of WhatsApp. */
 export interface TestPeer {
-  /** WebSocket address of the test server. */
+  /** A WebSocket address. */
   url: string;
   /** Public key of its certificate authority, base64. */
   root: string;
-  /** Base URL of its media store. */
   mediaUrl: string;
 }
 
@@ -28,7 +24,6 @@ export interface WorkerSettings {
   testPeer: TestPeer | null;
 }
 
-/** How a socket is opened. */
 export interface SessionOptions {
   instanceId: string;
   workspaceId: string;
@@ -50,19 +45,17 @@ export type Command =
   | { type: 'open'; settings: WorkerSettings }
   | { type: 'ping'; id: number }
   | { type: 'start'; id: number; session: SessionOptions }
-  /** Closes the socket and keeps its credentials. */
+  /** Keeps the credentials. */
   | { type: 'stop'; id: number; instanceId: string; generation: number }
   /** Unlinks an instance without a socket from its phone, and deletes its credentials. */
   | { type: 'unlink'; id: number; session: SessionOptions }
-  /** Deletes the credentials of an instance without a socket. */
   | { type: 'wipe'; id: number; instanceId: string; fence: number }
   | { type: 'send'; id: number; instanceId: string; job: SendJob }
   | { type: 'query'; id: number; instanceId: string; call: string; input: unknown }
-  /** The events of this row are applied. */
   | { type: 'applied'; instanceId: string; seq: number }
   | { type: 'close' };
 
-/** A failed call, as `ProviderRefusal` says it. */
+/** The members of a `ProviderRefusal`. */
 export interface CallFailure {
   kind: 'refused' | 'rate_limited' | 'unavailable' | 'timeout';
   code: string;

@@ -6,7 +6,7 @@ import { fieldError } from '../../../errors';
 
 type ProxyContext = { config: Pick<Config, 'whatsappAllowPrivateProxy'>; egress: Pick<Egress, 'check' | 'vet'> };
 
-/** Only the host is checked, and credentials would be refused. What cannot be read stays as it is, to be refused. */
+/** Only the host is checked, and credentials would be refused. An invalid URL is left for the check to refuse. */
 function withoutCredentials(proxyUrl: string): string {
   const url = URL.parse(proxyUrl);
   if (!url) return proxyUrl;
@@ -33,10 +33,7 @@ export function requirePublicProxy({ config, egress }: ProxyContext, proxyUrl: s
   if (isNamedTls(proxyUrl)) throw fieldError('unprocessable', '/proxy/url', 'address_not_allowed', NAMED_TLS);
 }
 
-/**
- * Resolves the name of the proxy, checks its addresses, and returns its URL with the first of them in the place of the
- * name, since a second resolution could lead elsewhere. Rejects with `WireError`.
- */
+/** Puts the checked address in place of the name, as a second resolution could differ. Rejects with `WireError`. */
 export async function pinProxy({ config, egress }: ProxyContext, proxyUrl: string | null): Promise<string | null> {
   if (proxyUrl === null || config.whatsappAllowPrivateProxy) return proxyUrl;
   const { targets } = await egress.vet(withoutCredentials(proxyUrl), 'download');

@@ -3,17 +3,16 @@ import { monotonic } from '../../../clock';
 /** Before the second restart in a row; the first one is at once. */
 const FIRST_PAUSE_MS = 1000;
 const MAX_PAUSE_MS = 60_000;
-/** A worker that ran for this time ends the row, */
+/** A worker that ran for this time resets the pause, */
 const STABLE_MS = 60_000;
-/** and so does one that had all its sockets open again for this time: what ends a worker at once, such as a message, comes soon. */
+/** and so does one whose sockets were all open for this time: what crashes a worker, such as a message, comes soon. */
 const OPEN_MS = 5000;
 
-export interface RestartPause {
-  /** A worker starts, with the sockets of these instances. */
+interface RestartPause {
   started(instanceIds: Iterable<string>): void;
   /** The socket of an instance is open, waits for its user, or is no longer wanted. */
   settled(instanceId: string): void;
-  /** After the end of a worker, or a start that failed: the milliseconds until the next start. */
+  /** Milliseconds until the next start, after the worker has exited or a start has failed. */
   next(): number;
 }
 

@@ -1,17 +1,13 @@
-import {
-  DEFAULT_WEB,
-  type WebAcknowledger,
-  type WebOptions,
-  type WebSettings,
-} from '../../../../shared/whatsapp/drivers/web';
+import { DEFAULT_WEB, type WebAcknowledger, type WebSettings } from '../../../../shared/whatsapp/drivers/web';
 import type { CreateInstance, InstanceChange } from '../../../../shared/whatsapp/instance-inputs';
+import { defined } from '../../../defined';
 import type { WhatsAppContext } from '../../context';
-import { withChanges } from '../../instances/with-changes';
 
 export function newSettings(ctx: WhatsAppContext, given: NonNullable<CreateInstance['web']>): WebSettings {
   const { acknowledge_unofficial: _, ...options } = given;
   return {
-    ...withChanges<WebOptions>(DEFAULT_WEB, options),
+    ...DEFAULT_WEB,
+    ...defined(options),
     acknowledged_at: ctx.now().toISOString(),
     acknowledged_by: acknowledgerOf(ctx.actor),
   };
@@ -19,7 +15,7 @@ export function newSettings(ctx: WhatsAppContext, given: NonNullable<CreateInsta
 
 export const changedSettings = (before: WebSettings, given: NonNullable<InstanceChange['web']>): WebSettings => ({
   ...before,
-  ...withChanges<WebOptions>(before, given),
+  ...defined(given),
 });
 
 const acknowledgerOf = (actor: WhatsAppContext['actor']): WebAcknowledger =>

@@ -4,7 +4,7 @@ import type { WebSettings } from '../../../../shared/whatsapp/drivers/web';
 import type { Instance } from '../../../../shared/whatsapp/instance';
 import { audit } from '../../../access';
 import { ApiError } from '../../../errors';
-import { timeText } from '../../present/context';
+import { timeText } from '../../../times';
 import { waSockets } from '../../schema/sockets';
 import type { InstanceColumns } from '../instances';
 import type { DriverModule } from '../module';
@@ -27,7 +27,7 @@ const present = (settings: WebSettings, socket: SocketState | undefined): NonNul
   last_seen_at: timeText(socket?.seenAt ?? null),
 });
 
-/** What `sessionOptions` gives to the socket when it is opened. */
+/** Settings that reach the socket only when it is opened. */
 const socketSettings = ({ web, proxySealed, settings }: InstanceColumns) => [
   web,
   proxySealed,
@@ -39,11 +39,11 @@ export const webModule: DriverModule = {
   traits: {
     title: 'WhatsApp Web',
     description:
-      'Links a phone like WhatsApp Web does, by a QR code or a pairing code. It needs no account at Meta, but it is unofficial: WhatsApp can restrict or ban the number.',
+      'Links a phone as WhatsApp Web does, with a QR code or a pairing code. It needs no Meta account, but it is unofficial: WhatsApp can restrict or ban the number.',
     answered: {
       pairing: 'required',
       pacing: {
-        description: '20 messages a minute, with a pause of 1 to 3 seconds; 10 new chats an hour and 50 a day.',
+        description: '20 messages per minute, 1 to 3 seconds apart. 10 new chats per hour and 50 per day.',
         max_per_minute: 20,
         jitter_ms: [1000, 3000],
       },

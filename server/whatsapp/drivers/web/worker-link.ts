@@ -1,26 +1,23 @@
 import type { Command, Report } from './protocol';
 import { fromWire, toWire } from './wire';
 
-/** A running worker, in a thread or in a process of its own. */
 export interface WorkerLink {
   post(command: Command): void;
-  /** Resolves when it has ended. */
   closed: Promise<void>;
-  /** Ends it at once. */
   kill(): void;
 }
 
-export interface WorkerEvents {
+interface WorkerEvents {
   report: (report: Report) => void;
-  /** Called once, when it has ended by itself or by `kill`. */
+  /** Called once, after an exit or after `kill`. */
   ended: (error: unknown) => void;
 }
 
-export type StartWorker = (events: WorkerEvents) => WorkerLink;
+type StartWorker = (events: WorkerEvents) => WorkerLink;
 
 const ENTRY = new URL('./worker/worker.ts', import.meta.url);
 
-/** Only our own worker writes reports. */
+/** Only this program’s own worker writes reports. */
 const reportOf = (text: unknown): Report => fromWire(String(text)) as Report;
 
 function createEnding(ended: WorkerEvents['ended']) {
@@ -55,7 +52,7 @@ export const startThread: StartWorker = ({ report, ended }) => {
   };
 };
 
-/** For operators who want WhatsApp Web in an address space of its own. It inherits no variable, such as the secret key. */
+/** WhatsApp Web in an address space of its own. It inherits no variable, such as the secret key. */
 export const startProcess: StartWorker = ({ report, ended }) => {
   const ending = createEnding(ended);
   const child = Bun.spawn([process.execPath, Bun.fileURLToPath(ENTRY)], {
@@ -72,7 +69,7 @@ export const startProcess: StartWorker = ({ report, ended }) => {
       try {
         child.send(toWire(command));
       } catch {
-        // The process has just ended, which `onExit` reports.
+        // The process has just exited, which `onExit` reports.
       }
     },
     kill: () => child.kill('SIGKILL'),

@@ -18,3 +18,9 @@ export const numberOn = (instanceId: string, number: string) => ({
   id: `${KIND}:${instanceId}:${number}`,
   channel: KIND,
 });
+
+/** The contact that a recipient is; undefined for numbers, groups and other channels. */
+export const contactOf = (of: { channel: string; instance_id: string | null; to: string }) =>
+  isOnWhatsApp(of) && of.instance_id !== null && of.to.startsWith('cnt_')
+    ? { instance_id: of.instance_id, contact_id: of.to }
+    : undefined;

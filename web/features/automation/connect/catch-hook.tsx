@@ -10,6 +10,7 @@ import { useCan } from '../../../ui/shell/workspace';
 import { toast } from '../../../ui/toast/toast';
 import { faultInUrl } from '../../webhooks/form/draft';
 import { EventSelect, USUAL_EVENTS } from './event-select';
+import { t } from './texts';
 
 interface CatchHookProps {
   tool: string;
@@ -33,7 +34,7 @@ export function CatchHook({ tool, source, example }: CatchHookProps) {
     onValuesChange: once.renew,
   });
   const inputOf = ({ url, events }: Draft) => ({ url: url.trim(), events: [events], name: tool, source });
-  if (!mayWrite) return <p className="dimmed">Your role makes no webhooks. Ask an owner, admin or developer.</p>;
+  if (!mayWrite) return <p className="dimmed">{t('noWebhookRole')}</p>;
   const send = async (draft: Draft) => {
     await create.mutateAsync(inputOf(draft));
     // Tools such as Zapier do not check signatures, so the signing secret is dropped.
@@ -41,18 +42,18 @@ export function CatchHook({ tool, source, example }: CatchHookProps) {
     once.renew();
     form.reset();
     await queryClient.invalidateQueries({ queryKey: trpc.webhooks.pathKey() });
-    toast(`${tool} is subscribed`);
+    toast(t('subscribed', { tool }));
   };
   return (
     <Form
       form={form}
       onSubmit={send}
-      submit="Subscribe"
+      submit={t('subscribe')}
       actions={<CopyAsCode operation="webhooks_create" input={() => inputOf(form.getValues())} />}
     >
       <div className="connect-line">
         <TextInput
-          label={`Address that ${tool} gave`}
+          label={t('addressFrom', { tool })}
           placeholder={example}
           inputMode="url"
           spellCheck={false}

@@ -8,6 +8,7 @@ import type { Secret } from '../../../ui/secret/store';
 import { RunHere } from '../../keys/run-here';
 import { EventSelect, USUAL_EVENTS } from './event-select';
 import { PublishFields, usePublishBody } from './publish-body';
+import { t } from './texts';
 
 const ME: SampleCall = { method: 'GET', path: '/me' };
 const DESTINATIONS: SampleCall = { method: 'GET', path: '/destinations', query: { limit: 5 } };
@@ -19,21 +20,21 @@ export function Curl({ secret }: { secret: Secret | undefined }) {
   const samples = (call: SampleCall) => <Samples call={call} {...(shown ? { secret: shown } : {})} />;
   return (
     <>
-      <Card title="2. Does the key work?">
+      <Card title={t('checkKey')}>
         <div className="connect-step">
           {samples(ME)}
           {secret && <RunHere call={ME} secret={secret.value} />}
         </div>
       </Card>
-      <Card title="3. Publish">
+      <Card title={t('publish')}>
         <div className="connect-step">
-          <p className="dimmed">Where one can publish to:</p>
+          <p className="dimmed">{t('destinations')}</p>
           {samples(DESTINATIONS)}
           <PublishFields of={publish} />
           {samples({ method: 'POST', path: '/publications', body: publish.body })}
         </div>
       </Card>
-      <Card title="4. Be told of events">
+      <Card title={t('subscribeStep')}>
         <div className="connect-step">
           <EventSelect value={events} onChange={setEvents} />
           {samples({

@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 
 import { useEventTypes } from '../../webhooks/form/use-event-types';
+import { t } from './texts';
 
 export const USUAL_EVENTS = 'automation.publication.*';
 
@@ -14,10 +15,10 @@ export function EventSelect({ value, onChange }: EventSelectProps) {
   const groups = [...new Set([USUAL_EVENTS, ...types.map((type) => type.replace(/\.[^.]+$/, '.*'))])];
   return (
     <NativeSelect
-      label="Events"
+      label={t('events')}
       data={[
-        { group: 'Groups', items: groups.toSorted((a, b) => a.localeCompare(b)) },
-        { group: 'Single types', items: types },
+        { group: t('eventGroups'), items: groups.toSorted((a, b) => a.localeCompare(b)) },
+        { group: t('eventTypes'), items: types },
       ]}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}

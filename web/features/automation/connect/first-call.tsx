@@ -5,6 +5,7 @@ import { useTRPC } from '../../../trpc';
 import { useLiveReload } from '../../../ui/live/use-live-reload';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Note, Tag } from '../../../ui/tag';
+import { t } from './texts';
 
 export function FirstCall({ keyId }: { keyId: string }) {
   const { id: ws } = useWorkspace();
@@ -19,18 +20,25 @@ export function FirstCall({ keyId }: { keyId: string }) {
     <div aria-live="polite" className="connect-wait">
       {last ? (
         <Note tone={last.status < 400 ? 'success' : 'error'}>
-          First call received: {last.method} <span className="mono">{last.path}</span>, {last.status}.{' '}
+          {t.rich('firstCall', {
+            call: () => (
+              <>
+                {last.method} <span className="mono">{last.path}</span>
+              </>
+            ),
+            status: String(last.status),
+          })}{' '}
           {last.status >= 400 && last.code !== null && (
             <a href={`/user/api/docs/errors#${last.code}`} target="_blank" rel="noreferrer">
-              What {last.code} means
+              {t('whatCodeMeans', { code: last.code })}
             </a>
           )}{' '}
           <Link to="/w/$ws/activity/$id" params={{ ws, id: last.id }} target="_blank">
-            View
+            {t('view')}
           </Link>
         </Note>
       ) : (
-        <Tag dot>Waiting for the first call with this key</Tag>
+        <Tag dot>{t('waitingForCall')}</Tag>
       )}
     </div>
   );

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { PRESETS, type PresetName } from '../../../../shared/access/presets';
+import { labelOf } from '../../../i18n/labels';
 import { queryClient, useTRPC } from '../../../trpc';
 import { useSendOnce } from '../../../ui/form/use-send-once';
 import { Card } from '../../../ui/page';
@@ -14,6 +15,7 @@ import { useHasRole, useWorkspace } from '../../../ui/shell/workspace';
 import { toastError } from '../../../ui/toast/toast';
 import { draftOf, inputOf } from '../../keys/form/draft';
 import { FirstCall } from './first-call';
+import { t } from './texts';
 
 const OFFERED = ['automation_tool', 'automation', 'publish'] as const satisfies readonly PresetName[];
 
@@ -28,17 +30,17 @@ export function KeyCard({ tool, secret, madeId, onMade }: KeyCardProps) {
   const { id: ws } = useWorkspace();
   const mayCreate = useHasRole('owner', 'admin', 'developer');
   return (
-    <Card title="1. A key for it">
+    <Card title={t('createKeyStep')}>
       <div className="connect-step">
         {secret ? (
           <>
-            <p className="dimmed">Shown once: only its hash is stored. It stands in what is copied below too.</p>
+            <p className="dimmed">{t('keyOnce')}</p>
             <SecretField
-              label="Key"
+              label={t('keyLabel')}
               value={secret.value}
               actions={
                 <Button variant="default" onClick={clearSecret}>
-                  I’ve saved it
+                  {t('savedIt')}
                 </Button>
               }
             />
@@ -47,15 +49,17 @@ export function KeyCard({ tool, secret, madeId, onMade }: KeyCardProps) {
         ) : mayCreate ? (
           <MakeKey tool={tool} onMade={onMade} />
         ) : (
-          <p className="dimmed">Your role makes no keys. Ask an owner, admin or developer for one.</p>
+          <p className="dimmed">{t('noKeyRole')}</p>
         )}
         {madeId === undefined ? (
           <p className="dimmed">
-            Or take one that you have:{' '}
-            <Link to="/w/$ws/keys" params={{ ws }}>
-              all keys
-            </Link>
-            .
+            {t.rich('haveKey', {
+              link: (text) => (
+                <Link to="/w/$ws/keys" params={{ ws }}>
+                  {text}
+                </Link>
+              ),
+            })}
           </p>
         ) : (
           <FirstCall keyId={madeId} />
@@ -75,20 +79,20 @@ function MakeKey({ tool, onMade }: { tool: string; onMade: (keyId: string) => vo
       const { secret, id } = await create.mutateAsync(inputOf({ ...draftOf(preset), name: tool }, once.firstTry()));
       create.reset();
       once.renew();
-      storeReturnedSecret({ label: 'API key', value: secret, ownerId: id });
+      storeReturnedSecret({ label: t('apiKey'), value: secret, ownerId: id });
       onMade(id);
       await queryClient.invalidateQueries({ queryKey: trpc.keys.pathKey() });
     } catch (error) {
-      toastError(error, 'No key was made');
+      toastError(error, t('keyNotCreated'));
     }
   };
   return (
     <div className="connect-line">
       <NativeSelect
-        label="What it may do"
+        label={t('access')}
         data={OFFERED.map((name) => ({
           value: name,
-          label: `${PRESETS[name].name}: ${PRESETS[name].description}`,
+          label: `${labelOf('presetNames', name, PRESETS[name].name)}: ${labelOf('presetDescriptions', name, PRESETS[name].description)}`,
         }))}
         value={preset}
         onChange={(event) => {
@@ -98,7 +102,7 @@ function MakeKey({ tool, onMade }: { tool: string; onMade: (keyId: string) => vo
         }}
       />
       <Button loading={create.isPending} onClick={() => void make()}>
-        Create key
+        {t('createKey')}
       </Button>
     </div>
   );

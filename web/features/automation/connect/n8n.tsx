@@ -6,10 +6,11 @@ import { Card } from '../../../ui/page';
 import { masked } from '../../../ui/secret/secret-field';
 import type { Secret } from '../../../ui/secret/store';
 import { Note } from '../../../ui/tag';
-import { Steps, CopyableValue, CopyableValues } from './copyable-values';
+import { CopyableValue, CopyableValues, em, Steps } from './copyable-values';
 import { EventSelect, USUAL_EVENTS } from './event-select';
 import { PublishFields, usePublishBody } from './publish-body';
 import { SubscriptionCheck } from './subscription-check';
+import { t } from './texts';
 import { CREDENTIAL, eventsWorkflow, isPrivate, productionUrl, publishWorkflow, randomPath } from './workflows';
 
 const EXAMPLE_URL = 'https://n8n.example.com';
@@ -18,36 +19,32 @@ export function N8n({ secret }: { secret: Secret | undefined }) {
   const publish = usePublishBody('n8n');
   return (
     <>
-      <Card title="2. The credential in n8n">
+      <Card title={t('n8nCredential')}>
         <Steps>
+          <li>{t.rich('n8nOpen', { em })}</li>
           <li>
-            In n8n open <em>Credentials</em>, <em>Create credential</em>, and choose <em>Bearer Auth</em>.
-          </li>
-          <li>
-            Give it exactly this name, so that the workflows below find it, and paste the key as its token.
+            {t('n8nName')}
             <CopyableValues>
-              <CopyableValue name="Name" value={CREDENTIAL} />
+              <CopyableValue name={t('name')} value={CREDENTIAL} />
               {secret && <CopyableValue name="Bearer Token" value={secret.value} shown={masked(secret.value)} />}
             </CopyableValues>
           </li>
         </Steps>
       </Card>
-      <Card title="3. Publish from n8n">
+      <Card title={t('n8nPublish')}>
         <div className="connect-step">
           <PublishFields of={publish} />
           <Steps>
-            <li>Copy the workflow, open a new one in n8n, and paste it onto the canvas.</li>
-            <li>
-              Press <em>Execute workflow</em>. The call appears above, and the publication in its list.
-            </li>
+            <li>{t('n8nPaste')}</li>
+            <li>{t.rich('n8nExecute', { em })}</li>
           </Steps>
           <CodeBlock
             code={publishWorkflow(location.origin, publish.body)}
             language="json"
-            label="Workflow that publishes"
+            label={t('publishWorkflow')}
           />
           <p className="dimmed">
-            Its <span className="mono">Idempotency-Key</span> is the execution: one that n8n tries again publishes once.
+            {t.rich('idempotent', { code: () => <span className="mono">Idempotency-Key</span> })}
           </p>
         </div>
       </Card>
@@ -64,11 +61,11 @@ function EventsCard() {
   const isKnown = /^https?:\/\/[^/]/.test(typed) && URL.canParse(typed);
   const base = isKnown ? typed : EXAMPLE_URL;
   return (
-    <Card title="4. Be told of events">
+    <Card title={t('n8nEvents')}>
       <div className="connect-step">
         <div className="connect-line">
           <TextInput
-            label="Where your n8n is"
+            label={t('n8nUrl')}
             placeholder={EXAMPLE_URL}
             inputMode="url"
             spellCheck={false}
@@ -81,28 +78,26 @@ function EventsCard() {
         </div>
         {isKnown && isPrivate(typed) && (
           <Note tone="warning">
-            This address is of a private network. Webhooks go there only if whoever runs this service allows it:{' '}
-            <span className="mono">WEBHOOK_ALLOW_PRIVATE={new URL(typed).hostname}</span>
+            {t.rich('privateN8n', {
+              code: () => <span className="mono">WEBHOOK_ALLOW_PRIVATE={new URL(typed).hostname}</span>,
+            })}
           </Note>
         )}
         <Steps>
-          <li>Copy the workflow and paste it into a new one in n8n.</li>
-          <li>
-            Save it and switch it to <em>Active</em> (in newer ones: <em>Publish</em>), so that its production address
-            listens.
-          </li>
-          <li>
-            Press <em>Execute workflow</em> once: <em>Subscribe</em> makes the webhook here.
-          </li>
+          <li>{t('n8nPasteEvents')}</li>
+          <li>{t.rich('n8nActivate', { em })}</li>
+          <li>{t.rich('n8nSubscribe', { em })}</li>
         </Steps>
         <CodeBlock
           code={eventsWorkflow({ baseUrl: location.origin, n8nUrl: base, events: [events], path })}
           language="json"
-          label="Workflow that is told of events"
+          label={t('eventsWorkflow')}
         />
         <Note tone="info">
-          Events go to the production address, <span className="mono">{productionUrl(base, '…')}</span>. The test
-          address, <span className="mono">/webhook-test/…</span>, listens only while the editor is open and waits.
+          {t.rich('productionUrl', {
+            production: () => <span className="mono">{productionUrl(base, '…')}</span>,
+            test: () => <span className="mono">/webhook-test/…</span>,
+          })}
         </Note>
         <SubscriptionCheck tool="n8n" source="n8n" />
       </div>

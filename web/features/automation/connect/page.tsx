@@ -1,6 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
+import { BrandIcon } from '../../../ui/icons/brand-icon';
 import { preload } from '../../../ui/lazy-parts';
 import { SecretGuard } from '../../../ui/secret/secret-guard';
 import { useSecret } from '../../../ui/secret/store';
@@ -8,6 +9,7 @@ import { TabLinks } from '../../../ui/shell/tab-links';
 import { useWorkspace } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
 import { AutomationFrame } from '../frame';
+import { t } from './texts';
 
 import './connect.css';
 
@@ -34,12 +36,9 @@ export function ConnectPage() {
   const key = secret?.ownerId.startsWith('key_') ? secret : undefined;
   const name = TOOLS.find((one) => one.tool === tool)?.label ?? 'n8n';
   return (
-    <AutomationFrame
-      title="Connect"
-      lead="Publish from the tool that you have, and let it be told of what happens. Each step is to be copied and pasted."
-    >
-      <SecretGuard label="key" staysInPage />
-      <TabLinks label="Tool">
+    <AutomationFrame title={t('connect')} lead={t('lead')}>
+      <SecretGuard label={t('key')} staysInPage />
+      <TabLinks label={t('tool')}>
         {TOOLS.map(({ tool: each, label }) => (
           <Link
             key={label}
@@ -49,7 +48,7 @@ export function ConnectPage() {
             activeOptions={{ exact: true, includeSearch: true }}
             replace
           >
-            {label}
+            <BrandIcon brand={each ?? 'n8n'} size={15} /> {label}
           </Link>
         ))}
       </TabLinks>

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTRPC } from '../../../trpc';
 import { Loading } from '../../../ui/states/loading';
 import { Content } from '../../../ui/states/states';
+import { t } from './texts';
 
 const LIMIT = 100;
 
@@ -13,7 +14,7 @@ export function usePublishBody(tool: string) {
   const query = useQuery(trpc.automation.destinations.list.queryOptions({ limit: LIMIT }));
   const destinations = query.data?.data ?? [];
   const [chosen, setChosen] = useState<string>();
-  const [text, setText] = useState(`Hello from ${tool}`);
+  const [text, setText] = useState(() => t('helloFrom', { tool }));
   const to = chosen ?? destinations.find(({ status }) => status === 'ok')?.id ?? destinations[0]?.id;
   return {
     query,
@@ -36,17 +37,12 @@ export function PublishFields({ of }: { of: ReturnType<typeof usePublishBody> })
 
 function Fields({ of }: { of: ReturnType<typeof usePublishBody> }) {
   if (of.destinations.length === 0) {
-    return (
-      <p className="dimmed">
-        There are no destinations yet. Connect a WhatsApp instance or create a webhook, then put its id in place of the
-        target.
-      </p>
-    );
+    return <p className="dimmed">{t('noDestinations')}</p>;
   }
   return (
     <div className="connect-line">
       <NativeSelect
-        label="To"
+        label={t('publishTo')}
         data={of.destinations.map(({ id, label, detail }) => ({
           value: id,
           label: detail === null || detail === label ? label : `${label} · ${detail}`,
@@ -55,7 +51,7 @@ function Fields({ of }: { of: ReturnType<typeof usePublishBody> }) {
         onChange={(event) => of.setChosen(event.currentTarget.value)}
       />
       <TextInput
-        label="Text"
+        label={t('text')}
         maxLength={200}
         autoComplete="off"
         value={of.text}

@@ -7,13 +7,15 @@ import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
 import { Note, Tag } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
-import { lastDeliveryOf, nameOf, RECEIVER_WARNINGS } from '../../webhooks/labels';
+import { RECEIVER_WARNINGS } from '../../webhooks/health/receivers';
+import { lastDeliveryOf, nameOf } from '../../webhooks/labels';
 import { LeftOut } from '../../webhooks/left-out';
 import { ReceiveLeftOut } from '../../webhooks/receive-left-out';
 import { useHealthUpdates } from '../../webhooks/use-health-updates';
+import { t } from './texts';
 
 const TestPanel = preload(
-  async () => (await import('../../webhooks/test-panel')).TestPanel,
+  async () => (await import('../../webhooks/detail/test/test-panel')).TestPanel,
   <Loading shape="form" rows={1} />,
 );
 
@@ -32,7 +34,7 @@ export function SubscriptionCheck({ tool, source }: SubscriptionCheckProps) {
   if (!webhook) {
     return (
       <div aria-live="polite" className="connect-wait">
-        <Tag dot>Waiting for {tool} to subscribe</Tag>
+        <Tag dot>{t('waitingForTool', { tool })}</Tag>
       </div>
     );
   }
@@ -41,18 +43,15 @@ export function SubscriptionCheck({ tool, source }: SubscriptionCheckProps) {
     <div className="connect-step">
       <div aria-live="polite" className="connect-wait">
         <Note tone="success">
-          Subscribed:{' '}
-          <Link to="/w/$ws/webhooks/$webhook" params={{ ws, webhook: webhook.id }}>
-            {nameOf(webhook)}
-          </Link>
-          , <span className="mono">{webhook.events.join(', ')}</span>.{' '}
-          {last === null ? (
-            'Nothing was delivered yet.'
-          ) : (
-            <>
-              Last delivery <Time at={last} />.
-            </>
-          )}
+          {t.rich('isSubscribed', {
+            webhook: () => (
+              <Link to="/w/$ws/webhooks/$webhook" params={{ ws, webhook: webhook.id }}>
+                {nameOf(webhook)}
+              </Link>
+            ),
+            events: () => <span className="mono">{webhook.events.join(', ')}</span>,
+          })}{' '}
+          {last === null ? t('noDelivery') : t.rich('lastDelivery', { time: () => <Time at={last} /> })}
         </Note>
       </div>
       <LeftOut of={webhook} what="webhook">

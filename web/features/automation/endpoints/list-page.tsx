@@ -2,87 +2,82 @@ import { IconWebhook } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 
-import type { EndpointPreset } from '../../../../shared/automation/preset';
 import { compact } from '../../../search';
 import { byCursor, useTRPC } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
+import { activeOf, type FilterChange } from '../../../ui/filter/filter';
+import { FilterBar } from '../../../ui/filter/filter-bar';
 import { useCan } from '../../../ui/shell/workspace';
 import { Empty } from '../../../ui/states/states';
-import { Filters, FilterSelect, SearchField } from '../../../ui/table/filters';
-import { activeFilters, ListBody } from '../../../ui/table/list-body';
+import { ListBody } from '../../../ui/table/list-body';
+import { rowsOf } from '../../../ui/table/load-more';
 import { useCreateButton } from '../create-button';
 import { AutomationFrame } from '../frame';
-import { PRESET_NAMES, STATUSES, type Endpoint } from './labels';
+import { optionsOf, presetName, PRESETS, STATUSES } from './labels';
 import { EndpointTable } from './table';
+import { t } from './texts';
 import { useEndpointUpdates } from './use-endpoint-updates';
 
 const route = getRouteApi('/w/$ws/automation/endpoints');
 const PAGE = 50;
-const STATES = (Object.keys(STATUSES) as Endpoint['status'][]).map((value) => ({
-  value,
-  label: STATUSES[value].label,
-}));
-const SENDERS = Object.entries(PRESET_NAMES).map(([value, label]) => ({ value, label }));
+const filtersOf = () => [
+  { name: 'status', label: t('status'), options: optionsOf(STATUSES) },
+  { name: 'preset', label: t('source'), options: PRESETS.map((value) => ({ value, label: presetName(value) })) },
+];
 
 export function EndpointsPage() {
   const trpc = useTRPC();
   const search = route.useSearch();
   const { status, q } = search;
-  const preset = search.preset !== undefined && isPreset(search.preset) ? search.preset : undefined;
+  const preset = PRESETS.find((one) => one === search.preset);
   const navigate = useNavigate({ from: '/w/$ws/automation/endpoints' });
   const mayWrite = useCan()('automation.endpoints:write');
-  const filters = compact({ status: status && [status], preset, q });
+  const input = compact({ status: status && [status], preset, q });
   const query = useInfiniteQuery(
     trpc.automation.inbound_endpoints.list.infiniteQueryOptions(
-      { ...filters, limit: PAGE },
+      { ...input, limit: PAGE },
       { ...byCursor, placeholderData: keepPreviousData },
     ),
   );
   useEndpointUpdates();
 
-  const change = (next: { [K in keyof typeof search]?: (typeof search)[K] | undefined }) =>
-    void navigate({ search: (old) => compact({ ...old, ...next }), replace: true });
-  const createButton = useCreateButton('/w/$ws/automation/endpoints/new', 'New endpoint', mayWrite);
+  const change = (next: FilterChange) =>
+    void navigate({ search: (old) => compact<typeof old>({ ...old, ...next }), replace: true });
+  const createButton = useCreateButton('/w/$ws/automation/endpoints/new', t('createEndpoint'), mayWrite);
 
   return (
     <AutomationFrame
-      title="Inbound endpoints"
-      lead="Addresses that other systems send to: a mapping turns what they send into messages."
+      title={t('endpoints')}
+      lead={t('lead')}
+      code={{ operation: 'automation_inbound_endpoints_list', input }}
       actions={createButton}
     >
-      <Filters>
-        <SearchField label="Find by name" value={q} onChange={(next) => change({ q: next })} />
-        <FilterSelect label="Status" value={status} options={STATES} onChange={(next) => change({ status: next })} />
-        <FilterSelect label="Sender" value={preset} options={SENDERS} onChange={(next) => change({ preset: next })} />
-        <CopyAsCode operation="automation_inbound_endpoints_list" input={filters} />
-      </Filters>
+      <FilterBar
+        search={t('findByName')}
+        filters={filtersOf()}
+        values={search}
+        onChange={change}
+        isEmpty={query.data !== undefined && rowsOf(query.data).length === 0}
+      />
       <ListBody
         query={query}
         skeleton={4}
-        {...activeFilters(
-          {
-            status: status && STATUSES[status].label,
-            preset: preset && PRESET_NAMES[preset],
-            q: q && `“${q}”`,
-          },
-          change,
-        )}
+        {...activeOf(filtersOf(), search, change)}
         empty={
           <Empty
             icon={IconWebhook}
-            title="No endpoints yet"
+            title={t('noEndpoints')}
             actions={
               <>
                 {createButton}
                 <CopyAsCode
                   operation="automation_inbound_endpoints_create"
-                  input={{ name: 'Releases', preset: 'github' }}
+                  input={{ name: t('exampleName'), preset: 'github' }}
                 />
               </>
             }
           >
-            Give GitHub, a shop or your own program an address. The first request is kept as a sample; then you click
-            what of it becomes the message.
+            {t('noEndpointsHelp')}
           </Empty>
         }
       >
@@ -91,5 +86,3 @@ export function EndpointsPage() {
     </AutomationFrame>
   );
 }
-
-const isPreset = (value: string): value is EndpointPreset => Object.hasOwn(PRESET_NAMES, value);

@@ -1,25 +1,24 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 
 import { useTRPC } from '../../../trpc';
 import { Detail, DetailList } from '../../../ui/detail/detail-list';
-import { formatCount, formatNumber } from '../../../ui/format';
-import { lazyWhenIdle } from '../../../ui/lazy-parts';
+import { formatNumber } from '../../../ui/format';
+import { BrandIcon } from '../../../ui/icons/brand-icon';
 import { ConnectionTag } from '../../../ui/live/connection-tag';
 import { Card } from '../../../ui/page';
-import { useCan, useWorkspace } from '../../../ui/shell/workspace';
-import { Note, Tag } from '../../../ui/tag';
+import { useWorkspace } from '../../../ui/shell/workspace';
+import { Note } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
-import { authLabel, MODES, PRESET_NAMES, REQUEST_STATUSES, type Endpoint } from './labels';
+import { StateTag } from '../state-tag';
+import { authLabel, modeLabel, presetName, REQUEST_STATUSES, type Endpoint } from './labels';
 import { PublicAddress } from './public-address';
 import { RequestTable } from './requests/table';
 import { SenderSteps } from './sender-steps';
+import { t } from './texts';
 
 import './endpoints.css';
 
-const RotateDialog = lazyWhenIdle(async () => (await import('./rotate-dialog')).RotateDialog);
 const LATEST = 5;
 
 export function EndpointOverview({ of }: { of: Endpoint }) {
@@ -28,14 +27,14 @@ export function EndpointOverview({ of }: { of: Endpoint }) {
       <div className="automation-stack">
         <NextStep of={of} />
         <Latest of={of} />
-        <Card title={`At ${PRESET_NAMES[of.preset] === 'Anything else' ? 'the sender' : PRESET_NAMES[of.preset]}`}>
+        <Card title={of.preset === 'custom' ? t('setUpSender') : t('setUpIn', { name: presetName(of.preset) })}>
           <SenderSteps of={of} />
         </Card>
       </div>
       <div className="automation-stack">
         <Address of={of} />
-        <Card title="Facts">
-          <EndpointFacts of={of} />
+        <Card title={t('details')}>
+          <EndpointDetails of={of} />
         </Card>
       </div>
     </div>
@@ -44,16 +43,23 @@ export function EndpointOverview({ of }: { of: Endpoint }) {
 
 function NextStep({ of }: { of: Endpoint }) {
   const { id: ws } = useWorkspace();
-  const link = { to: '/w/$ws/automation/endpoints/$endpoint', params: { ws, endpoint: of.id } } as const;
   if (of.status === 'active') {
     if (of.warnings.length === 0) return null;
     return (
       <Note tone="warning">
-        The mapping reads {formatCount(of.warnings.length, 'path')} that no sample has:{' '}
-        <span className="mono">{of.warnings.map(({ path }) => path).join(', ')}</span>.{' '}
-        <Link {...link} search={{ tab: 'mapping' }}>
-          Look at the mapping
-        </Link>
+        {t.rich('unknownPaths', {
+          count: of.warnings.length,
+          paths: () => <span className="mono">{of.warnings.map(({ path }) => path).join(', ')}</span>,
+          link: (text) => (
+            <Link
+              to="/w/$ws/automation/endpoints/$endpoint"
+              params={{ ws, endpoint: of.id }}
+              search={{ tab: 'mapping' }}
+            >
+              {text}
+            </Link>
+          ),
+        })}
       </Note>
     );
   }
@@ -61,34 +67,17 @@ function NextStep({ of }: { of: Endpoint }) {
     return (
       <Note>
         <span className="automation-note" role="status">
-          <span>Waiting for the first request: let the sender send one. Nothing is published yet.</span>
+          <span>{t('waitingForFirst')}</span>
           <ConnectionTag />
         </span>
       </Note>
     );
   }
+  // The page’s button leads to the mapping.
   if (of.mapping === null && of.mode !== 'record') {
-    return (
-      <Note tone="success">
-        <span className="automation-note">
-          <span>
-            {of.samples > 0 ? `${formatCount(of.samples, 'sample')} received.` : 'No sample yet.'} Now say what of it
-            becomes the message.
-          </span>
-          <Button size="xs" component={Link} {...(link as object)} search={{ tab: 'mapping' } as never}>
-            Build the mapping
-          </Button>
-        </span>
-      </Note>
-    );
+    return <Note tone="success">{t('samplesReceived', { count: of.samples })}</Note>;
   }
-  return (
-    <Note tone="warning">
-      {of.status === 'paused'
-        ? 'Paused: senders are answered 409.'
-        : 'Capturing: requests are kept, and nothing is published.'}
-    </Note>
-  );
+  return <Note tone="warning">{t(of.status === 'paused' ? 'pausedNote' : 'capturingNote')}</Note>;
 }
 
 function Latest({ of }: { of: Endpoint }) {
@@ -98,7 +87,7 @@ function Latest({ of }: { of: Endpoint }) {
   if (!data || data.data.length === 0) return null;
   return (
     <Card
-      title="Latest requests"
+      title={t('latestRequests')}
       actions={
         <Link
           className="copy-button"
@@ -106,7 +95,7 @@ function Latest({ of }: { of: Endpoint }) {
           params={{ ws, endpoint: of.id }}
           search={{ tab: 'requests' }}
         >
-          All requests
+          {t('allRequests')}
         </Link>
       }
       flush
@@ -117,59 +106,37 @@ function Latest({ of }: { of: Endpoint }) {
 }
 
 function Address({ of }: { of: Endpoint }) {
-  const mayWrite = useCan()('automation.endpoints:write');
-  const [rotates, setRotates] = useState<'token' | 'secret'>();
-  const hasToken = of.masked_token !== null;
   return (
-    <Card title="Address">
+    <Card title={t('address')}>
       <div className="automation-stack">
         <PublicAddress of={of} />
-        {hasToken && <span className="dimmed">The rest of the token was shown once, when it was made.</span>}
-        <div>
-          {authLabel(of.auth)}
-          {of.masked_secret !== null && (
-            <>
-              {' '}
-              <span className="mono dimmed">{of.masked_secret}</span>
-            </>
-          )}
-        </div>
-        {mayWrite && (
-          <div className="page-actions">
-            {hasToken && (
-              <Button size="xs" variant="default" onClick={() => setRotates('token')}>
-                New token
-              </Button>
-            )}
-            {of.secrets.length > 0 && (
-              <Button size="xs" variant="default" onClick={() => setRotates('secret')}>
-                New secret
-              </Button>
-            )}
-          </div>
-        )}
+        {of.masked_token !== null && <span className="dimmed">{t('tokenHidden')}</span>}
       </div>
-      {rotates && <RotateDialog of={of} what={rotates} onClose={() => setRotates(undefined)} />}
     </Card>
   );
 }
 
-function EndpointFacts({ of }: { of: Endpoint }) {
+function EndpointDetails({ of }: { of: Endpoint }) {
   const { stats } = of;
   return (
     <DetailList>
-      <Detail name="Sender">{PRESET_NAMES[of.preset]}</Detail>
-      <Detail name="A request">{MODES[of.mode]}</Detail>
-      <Detail name="Taken in 24 h">{formatNumber(stats.accepted_24h)}</Detail>
-      <Detail name="Refused in 24 h">{formatNumber(stats.rejected_24h)}</Detail>
-      <Detail name="Last request">
-        <Time at={stats.last_request_at} />{' '}
-        {stats.last_status !== null && (
-          <Tag tone={REQUEST_STATUSES[stats.last_status].tone}>{REQUEST_STATUSES[stats.last_status].label}</Tag>
-        )}
+      <Detail name={t('source')}>
+        <span className="endpoint-sender">
+          <BrandIcon brand={of.preset} size={15} /> {presetName(of.preset)}
+        </span>
       </Detail>
-      <Detail name="Samples">{formatNumber(of.samples)}</Detail>
-      <Detail name="Made">
+      <Detail name={t('authentication')}>
+        {authLabel(of.auth)} {of.masked_secret !== null && <span className="mono dimmed">{of.masked_secret}</span>}
+      </Detail>
+      <Detail name={t('onRequest')}>{modeLabel(of.mode)}</Detail>
+      <Detail name={t('accepted24h')}>{formatNumber(stats.accepted_24h)}</Detail>
+      <Detail name={t('rejected24h')}>{formatNumber(stats.rejected_24h)}</Detail>
+      <Detail name={t('lastRequest')}>
+        <Time at={stats.last_request_at} />{' '}
+        {stats.last_status !== null && <StateTag of={REQUEST_STATUSES[stats.last_status]} />}
+      </Detail>
+      <Detail name={t('samples')}>{formatNumber(of.samples)}</Detail>
+      <Detail name={t('created')}>
         <Time at={of.created_at} />
       </Detail>
     </DetailList>

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 
 import { useTRPC } from '../../../trpc';
-import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { preload } from '../../../ui/lazy-parts';
 import { SecretGuard } from '../../../ui/secret/secret-guard';
 import { Tabs } from '../../../ui/shell/tab-links';
@@ -10,10 +9,11 @@ import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
 import { LoadingObjectPage } from '../../../ui/states/loading-object-page';
 import { ObjectPage } from '../object-page';
-import { EndpointActions } from './actions';
-import { SECRET_LOST, STATUSES, type Endpoint } from './labels';
+import { useEndpointActions } from './actions';
+import { STATUSES, type Endpoint } from './labels';
 import { NewEndpointSecret } from './new-secret';
 import { EndpointOverview } from './overview';
+import { t } from './texts';
 import { useEndpointUpdates } from './use-endpoint-updates';
 
 import '../automation.css';
@@ -27,13 +27,7 @@ const SettingsTab = preload(
 const VersionsTab = preload(async () => (await import('./versions-tab')).VersionsTab, <Loading rows={4} />);
 
 const route = getRouteApi('/w/$ws/automation/endpoints/$endpoint');
-const TABS = [
-  { tab: 'overview', label: 'Overview' },
-  { tab: 'mapping', label: 'Mapping' },
-  { tab: 'requests', label: 'Requests' },
-  { tab: 'settings', label: 'Settings' },
-  { tab: 'versions', label: 'Versions' },
-] as const;
+const TABS = ['overview', 'mapping', 'requests', 'settings', 'versions'] as const;
 
 export function EndpointPage() {
   const { ws, endpoint: endpointId } = route.useParams();
@@ -42,9 +36,9 @@ export function EndpointPage() {
   useEndpointUpdates();
   if (query.data) return <EndpointDetail of={query.data} />;
   return (
-    <LoadingObjectPage title="Endpoint" what="endpoint" query={query}>
+    <LoadingObjectPage title={t('endpoint')} what={t('endpointNoun')} query={query}>
       <Link to="/w/$ws/automation/endpoints" params={{ ws }} className="copy-button">
-        All endpoints
+        {t('allEndpoints')}
       </Link>
     </LoadingObjectPage>
   );
@@ -55,29 +49,27 @@ function EndpointDetail({ of }: { of: Endpoint }) {
   const search = route.useSearch();
   const { tab = 'overview' } = search;
   const mayWrite = useCan()('automation.endpoints:write');
+  const actions = useEndpointActions(of);
   return (
     <ObjectPage
       of={of}
       status={STATUSES[of.status]}
       list={
         <Link to="/w/$ws/automation/endpoints" params={{ ws }}>
-          Inbound endpoints
+          {t('endpoints')}
         </Link>
       }
-      actions={
-        <>
-          <CopyAsCode operation="automation_inbound_endpoints_get" input={{ endpoint_id: of.id }} />
-          {mayWrite && <EndpointActions of={of} />}
-        </>
-      }
+      code={{ operation: 'automation_inbound_endpoints_get', input: { endpoint_id: of.id } }}
+      {...(mayWrite ? { actions: actions.primary, more: actions.more } : {})}
     >
-      <SecretGuard label="address or secret" why={SECRET_LOST} />
-      <Tabs label="Endpoint" tabs={TABS} current={search.tab} />
+      <SecretGuard label={t('addressOrSecret')} why={t('lostHelp')} />
+      <Tabs label={t('endpoint')} tabs={TABS.map((name) => ({ tab: name, label: t(name) }))} current={search.tab} />
       {tab === 'overview' && <EndpointOverview of={of} />}
       {tab === 'mapping' && <MappingTab key={of.id} of={of} />}
       {tab === 'requests' && <RequestsTab of={of} />}
       {tab === 'settings' && <SettingsTab of={of} />}
       {tab === 'versions' && <VersionsTab of={of} />}
+      {mayWrite && actions.opened}
       <NewEndpointSecret of={of} />
     </ObjectPage>
   );

@@ -1,5 +1,6 @@
 import { CopyButton } from '../../../ui/code/copy';
 import type { Endpoint } from './labels';
+import { t } from './texts';
 
 import './endpoints.css';
 
@@ -12,7 +13,7 @@ export function PublicAddress({ of }: { of: Endpoint }) {
         {of.url}
         {hasToken && `/${of.masked_token}…`}
       </span>
-      {!hasToken && <CopyButton text={of.url} label="Copy address" />}
+      {!hasToken && <CopyButton text={of.url} label={t('copyUrl')} />}
     </div>
   );
 }

@@ -8,14 +8,11 @@ import { Form } from '../../../ui/form/form';
 import { useSendOnce } from '../../../ui/form/use-send-once';
 import { Note } from '../../../ui/tag';
 import type { Endpoint } from './labels';
-import { storeCredential } from './new-page';
+import { storeCredential } from './store-credential';
+import { t } from './texts';
 
-const OVERLAPS = [
-  { value: '0', label: 'Refuse the old one at once' },
-  { value: '3600', label: 'Take the old one for 1 more hour' },
-  { value: '86400', label: 'Take the old one for 24 more hours' },
-  { value: '604800', label: 'Take the old one for 7 more days' },
-];
+/** Seconds. */
+const OVERLAPS = ['0', '3600', '86400', '604800'] as const;
 
 interface RotateDialogProps {
   of: Endpoint;
@@ -42,11 +39,11 @@ export function RotateDialog({ of, what, onClose }: RotateDialogProps) {
     onClose();
   };
   return (
-    <Dialog title={`A new ${what} for “${of.name}”?`} onClose={onClose}>
+    <Dialog title={t(what === 'token' ? 'rotateTokenTitle' : 'rotateSecretTitle', { name: of.name })} onClose={onClose}>
       <Form
         form={form}
         onSubmit={send}
-        submit={`Make a new ${what}`}
+        submit={t(what === 'token' ? 'rotateToken' : 'rotateSecret')}
         actions={
           <>
             <CopyAsCode
@@ -54,15 +51,15 @@ export function RotateDialog({ of, what, onClose }: RotateDialogProps) {
               input={() => ({ ...inputOf({ ...form.getValues(), secret: '' }) })}
             />
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {t('cancel')}
             </Button>
           </>
         }
       >
         {what === 'secret' && (
           <TextInput
-            label="Secret"
-            description="The one that the sender shows you; left empty, one is made and shown once."
+            label={t('secret')}
+            description={t('rotateSecretHelp')}
             type="password"
             autoComplete="off"
             maxLength={512}
@@ -70,14 +67,12 @@ export function RotateDialog({ of, what, onClose }: RotateDialogProps) {
           />
         )}
         <NativeSelect
-          label={`The old ${what}`}
-          data={OVERLAPS}
+          label={t('overlap')}
+          data={OVERLAPS.map((value) => ({ value, label: t(`overlap_${value}`) }))}
           data-autofocus
           {...form.getInputProps('overlap_seconds')}
         />
-        {form.values.overlap_seconds === '0' && (
-          <Note tone="warning">A sender that has only the old {what} is refused from then on.</Note>
-        )}
+        {form.values.overlap_seconds === '0' && <Note tone="warning">{t('overlapNow')}</Note>}
       </Form>
     </Dialog>
   );

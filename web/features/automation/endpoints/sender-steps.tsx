@@ -1,70 +1,31 @@
-import type { ReactNode } from 'react';
-
 import type { EndpointPreset } from '../../../../shared/automation/preset';
 import { CodeBlock } from '../../../ui/code/code-block';
 import { authLabel, hasSecret, type Endpoint } from './labels';
+import { t } from './texts';
 
 import './endpoints.css';
 
-const ADDRESS = 'the address of the endpoint';
-const SECRET = 'the secret of the endpoint';
-
-const STEPS: Partial<Record<EndpointPreset, readonly ReactNode[]>> = {
-  github: [
-    'Open the repository or organization: Settings → Webhooks → Add webhook.',
-    `Payload URL: ${ADDRESS}. Content type: application/json.`,
-    `Secret: ${SECRET}. Choose the events, then Add webhook.`,
-    'GitHub sends a ping at once; it shows here as recorded.',
-  ],
-  gitlab: [
-    'Open the project: Settings → Webhooks → Add new webhook.',
-    `URL: ${ADDRESS}. Secret token: ${SECRET}.`,
-    'Choose the triggers, save, then Test.',
-  ],
-  stripe: [
-    'Open the Dashboard: Developers → Webhooks → Add endpoint.',
-    `Endpoint URL: ${ADDRESS}. Choose the events.`,
-    'Reveal the signing secret (whsec_…) there, and enter it here under Settings.',
-  ],
-  shopify: [
-    'Open the admin: Settings → Notifications → Webhooks → Create webhook.',
-    `Format JSON, URL: ${ADDRESS}.`,
-    'The page shows below the list what webhooks are signed with: enter it here under Settings.',
-  ],
-  woocommerce: [
-    'Open WooCommerce → Settings → Advanced → Webhooks → Add webhook.',
-    `Status Active, choose a topic, Delivery URL: ${ADDRESS}. Secret: ${SECRET}.`,
-    'WooCommerce tries the address when you save; that try is answered and not kept.',
-  ],
-  standard_webhooks: [
-    `Add ${ADDRESS} as an endpoint in the sender’s console.`,
-    `Give it ${SECRET}, or enter the one (whsec_…) that it shows you here under Settings.`,
-  ],
-  n8n: [
-    'Add the node HTTP Request to the workflow: method POST, Send Body as JSON.',
-    `URL: ${ADDRESS}.`,
-    'Run the node once: the request shows here.',
-  ],
-  zapier: [
-    'Add the action Webhooks by Zapier → POST.',
-    `URL: ${ADDRESS}. Payload type: json. Fill in Data.`,
-    'Test the step: the request shows here.',
-  ],
-  make: [
-    'Add the module HTTP → Make a request: method POST, body type Raw, content type JSON.',
-    `URL: ${ADDRESS}.`,
-    'Run once: the request shows here.',
-  ],
-};
+const GUIDED = [
+  'github',
+  'gitlab',
+  'stripe',
+  'shopify',
+  'woocommerce',
+  'standard_webhooks',
+  'n8n',
+  'zapier',
+  'make',
+] as const satisfies readonly EndpointPreset[];
 
 export function SenderSteps({ of }: { of: Endpoint }) {
-  const steps = STEPS[of.preset];
-  if (steps) {
+  const guided = GUIDED.find((preset) => preset === of.preset);
+  const url = t('theUrl');
+  if (guided) {
+    const steps = t(`steps_${guided}`, { url, secret: t('theSecret') });
     return (
       <ol className="endpoint-steps">
-        {steps.map((step, at) => (
-          // oxlint-disable-next-line react/no-array-index-key -- steps stand where they stand
-          <li key={at}>{step}</li>
+        {steps.split('\n').map((step) => (
+          <li key={step}>{step}</li>
         ))}
       </ol>
     );
@@ -72,9 +33,9 @@ export function SenderSteps({ of }: { of: Endpoint }) {
   return (
     <div className="automation-stack">
       <div className="dimmed">
-        Send JSON, a form or plain text to {ADDRESS}. {hasSecret(of.auth) && `${authLabel(of.auth)} proves who sends.`}
+        {t('sendAnything', { url })} {hasSecret(of.auth) && t('verifiedBy', { auth: authLabel(of.auth) })}
       </div>
-      <CodeBlock code={exampleOf(of)} language="bash" label="A request" />
+      <CodeBlock code={exampleOf(of)} language="bash" label={t('exampleRequest')} />
     </div>
   );
 }
@@ -92,6 +53,6 @@ function exampleOf({ auth, url }: Endpoint): string {
   return [
     `curl "${url}${auth.mode === 'url_token' ? '/$TOKEN' : ''}"`,
     ...proof,
-    `  --json '{"message": "Version 2 is out."}'`,
+    `  --json '${JSON.stringify({ message: t('exampleMessage') })}'`,
   ].join(' \\\n');
 }

@@ -5,6 +5,7 @@ import { formatList } from '../../../ui/format';
 import { useCan } from '../../../ui/shell/workspace';
 import { Versions } from '../versions';
 import type { Endpoint } from './labels';
+import { t } from './texts';
 
 const PAGE = 25;
 
@@ -23,14 +24,16 @@ export function VersionsTab({ of }: { of: Endpoint }) {
       query={query}
       mayWrite={mayWrite}
       configOf={({ config }) => config}
-      about={({ version, changed }) => `${version === 1 ? 'Made' : `Changed ${formatList(changed)}`} · `}
+      about={({ version, changed }) =>
+        version === 1 ? t('version_created') : t('version_changed', { fields: formatList(changed) })
+      }
       operation="automation_inbound_endpoints_versions_restore"
       inputOf={(version) => ({ endpoint_id: of.id, version })}
       restore={(version) =>
         client.automation.inbound_endpoints.versions.restore.mutate({ endpoint_id: of.id, version })
       }
       stale={trpc.automation.inbound_endpoints.pathKey()}
-      note="Tokens and secrets stay as they are."
+      note={t('restoreNote')}
     />
   );
 }

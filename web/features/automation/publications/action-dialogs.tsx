@@ -1,16 +1,17 @@
-import { Checkbox, Textarea } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 
 import type { PublicationVerb } from '../../../../shared/automation/publication-states';
 import { queryClient, useTRPC, useTRPCClient } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { Confirm } from '../../../ui/dialog/dialog';
-import { formatCount } from '../../../ui/format';
+import { TextArea } from '../../../ui/form/text-area';
 import { useWorkspace } from '../../../ui/shell/workspace';
 import { toast, toastError } from '../../../ui/toast/toast';
 import { nameOf, type Publication } from './labels';
+import { t } from './texts';
 
 export type ConfirmedAction = Extract<PublicationVerb, 'cancel' | 'delete' | 'reject' | 'retry'>;
 
@@ -20,12 +21,8 @@ interface VerbDialogProps {
   onClose: () => void;
 }
 
-const DONE = {
-  cancel: 'Publication canceled',
-  delete: 'Draft deleted',
-  reject: 'Publication rejected',
-  retry: 'It is tried again',
-} satisfies Record<ConfirmedAction, string>;
+const done = (verb: ConfirmedAction): string =>
+  t(({ cancel: 'canceled', delete: 'draftDeleted', reject: 'rejectedNow', retry: 'retried' } as const)[verb]);
 
 export function ActionDialog({ of, verb, onClose }: VerbDialogProps) {
   const trpc = useTRPC();
@@ -35,6 +32,7 @@ export function ActionDialog({ of, verb, onClose }: VerbDialogProps) {
   const [reason, setReason] = useState('');
   const [retryUnconfirmed, setRetryUnconfirmed] = useState(false);
   const { publications } = client.automation;
+  const { title, action, text } = textsOf(of, verb);
   const input = {
     publication_id: of.id,
     ...(verb === 'reject' && reason.trim() !== '' ? { reason: reason.trim() } : {}),
@@ -43,10 +41,10 @@ export function ActionDialog({ of, verb, onClose }: VerbDialogProps) {
   const act = useMutation({
     mutationFn: async (): Promise<unknown> => publications[verb].mutate(input),
     onSuccess: async () => {
-      toast(DONE[verb]);
+      toast(done(verb));
       if (verb === 'delete') await navigate({ to: '/w/$ws/automation/publications', params: { ws } });
     },
-    onError: (error) => toastError(error, 'Refused'),
+    onError: (error) => toastError(error, t('notDone')),
     onSettled: () => {
       onClose();
       // The deleted publication itself is not loaded again.
@@ -58,7 +56,6 @@ export function ActionDialog({ of, verb, onClose }: VerbDialogProps) {
       ]);
     },
   });
-  const { title, action, text } = wordsOf(of, verb);
   return (
     <Confirm
       title={title}
@@ -70,11 +67,10 @@ export function ActionDialog({ of, verb, onClose }: VerbDialogProps) {
     >
       <p>{text}</p>
       {verb === 'reject' && (
-        <Textarea
-          label="Reason"
-          description="Shown on the page, and in its events."
+        <TextArea
+          label={t('reason')}
+          description={t('reasonHelp')}
           maxLength={500}
-          autosize
           minRows={2}
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
@@ -82,8 +78,8 @@ export function ActionDialog({ of, verb, onClose }: VerbDialogProps) {
       )}
       {verb === 'retry' && (
         <Checkbox
-          label={`Also ${formatCount(of.counters.unconfirmed, 'delivery', 'deliveries')} that may have arrived`}
-          description="Those who have it already would get it twice."
+          label={t('alsoUnconfirmed', { count: of.counters.unconfirmed })}
+          description={t('mayArriveTwice')}
           checked={retryUnconfirmed}
           onChange={(event) => setRetryUnconfirmed(event.currentTarget.checked)}
         />
@@ -93,30 +89,22 @@ export function ActionDialog({ of, verb, onClose }: VerbDialogProps) {
   );
 }
 
-function wordsOf(of: Publication, verb: ConfirmedAction): { title: string; action: string; text: ReactNode } {
+function textsOf(of: Publication, verb: ConfirmedAction): { title: string; action: string; text: string } {
   const { pending, waiting, sending } = of.counters;
   const name = nameOf(of);
   switch (verb) {
     case 'cancel':
       return {
-        title: `Cancel “${name}”?`,
-        action: 'Cancel publication',
-        text: `${formatCount(pending + waiting + sending, 'recipient', 'recipients')} that it was not handed over to will not get it. What was sent stays sent.`,
+        title: t('cancelQuestion', { name }),
+        action: t('cancelPublication'),
+        text: t('cancelHelp', { count: pending + waiting + sending }),
       };
     case 'delete':
-      return { title: `Delete “${name}”?`, action: 'Delete draft', text: 'The draft is gone. This cannot be undone.' };
+      return { title: t('deleteQuestion', { name }), action: t('deleteDraft'), text: t('deleteHelp') };
     case 'reject':
-      return {
-        title: `Reject “${name}”?`,
-        action: 'Reject',
-        text: 'It is canceled and never sent. A copy of it can be made.',
-      };
+      return { title: t('rejectQuestion', { name }), action: t('reject'), text: t('rejectHelp') };
     case 'retry':
-      return {
-        title: 'Send it again?',
-        action: 'Retry',
-        text: 'Recipients that certainly did not get it are tried again.',
-      };
+      return { title: t('retryQuestion'), action: t('retryAction'), text: t('retryHelp') };
     default:
       return verb satisfies never;
   }

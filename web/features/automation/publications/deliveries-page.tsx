@@ -1,5 +1,4 @@
-import { Button } from '@mantine/core';
-import { IconMailCheck } from '@tabler/icons-react';
+import { IconMailCheck, IconRefresh } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -7,19 +6,21 @@ import { useState } from 'react';
 import type { ChannelKind } from '../../../../shared/automation/channels/channel-schemas';
 import { compact } from '../../../search';
 import { byCursor, useTRPC } from '../../../trpc';
-import { CopyAsCode } from '../../../ui/code/copy-as-code';
+import { activeOf, type FilterChange } from '../../../ui/filter/filter';
+import { FilterBar } from '../../../ui/filter/filter-bar';
 import { lazyWhenIdle } from '../../../ui/lazy-parts';
 import { useCan } from '../../../ui/shell/workspace';
 import { Empty } from '../../../ui/states/states';
-import { Filters, FilterSelect } from '../../../ui/table/filters';
-import { activeFilters, ListBody } from '../../../ui/table/list-body';
+import { ListBody } from '../../../ui/table/list-body';
 import { rowsOf } from '../../../ui/table/load-more';
+import { useOverlay } from '../../../ui/use-overlay';
 import { AutomationFrame } from '../frame';
 import { useChannels } from '../use-channels';
 import { usePublicationUpdates } from '../use-publication-updates';
-import { DELIVERY_STATES } from './delivery-list';
 import { DeliveryTable } from './delivery-table';
-import { DELIVERY_STATUSES, mayRetry, keyIn } from './labels';
+import { choicesFrom, DELIVERY_STATUSES, mayRetry, keyIn } from './labels';
+import { t } from './texts';
+import { usePublicationNames } from './use-publication-names';
 
 const DeliverySheet = lazyWhenIdle(async () => (await import('./delivery-sheet')).DeliverySheet);
 const RetryManyDialog = lazyWhenIdle(async () => (await import('./retry-many-dialog')).RetryManyDialog);
@@ -35,7 +36,14 @@ export function DeliveriesPage() {
   const navigate = useNavigate({ from: '/w/$ws/automation/deliveries' });
   const mayWrite = useCan()('automation.publications:write');
   const [isAsking, setIsAsking] = useState(false);
-  const channels = useChannels().map(({ kind, title }) => ({ value: kind, label: title }));
+  const choices = [
+    { name: 'status', label: t('status'), options: choicesFrom(DELIVERY_STATUSES) },
+    {
+      name: 'channel',
+      label: t('channel'),
+      options: useChannels().map(({ kind, title }) => ({ value: kind, label: title })),
+    },
+  ];
   const filters = compact({
     status: status && [status],
     channel: channel === undefined ? undefined : [channel as ChannelKind],
@@ -48,57 +56,45 @@ export function DeliveriesPage() {
   );
   usePublicationUpdates();
   const rows = query.data ? rowsOf(query.data) : [];
-  const change = (next: { [K in keyof typeof search]?: (typeof search)[K] | undefined }) =>
-    void navigate({ search: (old) => compact({ ...old, ...next }), replace: true, resetScroll: false });
+  const publicationName = usePublicationNames(rows.map(({ publication_id: id }) => id));
+  const sheet = useOverlay('delivery');
+  const change = (next: FilterChange) =>
+    void navigate({ search: (old) => compact<typeof old>({ ...old, ...next }), replace: true, resetScroll: false });
   return (
     <AutomationFrame
-      title="Deliveries"
-      lead="Each publication to each of its recipients: what it waits for, what became of it, and why."
+      title={t('allDeliveries')}
+      lead={t('deliveriesLead')}
+      code={{ operation: 'automation_publication_deliveries_list', input: filters }}
+      more={[
+        mayWrite &&
+          rows.some(mayRetry) && {
+            label: t('retryMatching'),
+            icon: IconRefresh,
+            onClick: () => setIsAsking(true),
+          },
+      ]}
     >
-      <Filters>
-        <FilterSelect
-          label="Status"
-          value={status}
-          options={DELIVERY_STATES}
-          onChange={(next) => change({ status: next })}
-        />
-        <FilterSelect
-          label="Channel"
-          value={channel}
-          options={channels}
-          onChange={(next) => change({ channel: next })}
-        />
-        <CopyAsCode operation="automation_publication_deliveries_list" input={filters} />
-        {mayWrite && rows.some(mayRetry) && (
-          <Button size="xs" variant="default" onClick={() => setIsAsking(true)}>
-            Retry all of these
-          </Button>
-        )}
-      </Filters>
+      <FilterBar
+        filters={choices}
+        values={{ ...search, status }}
+        onChange={change}
+        isEmpty={query.data !== undefined && rows.length === 0}
+      />
       <ListBody
         query={query}
-        {...activeFilters(
-          {
-            status: status && DELIVERY_STATUSES[status].label,
-            channel: channel && (channels.find(({ value }) => value === channel)?.label ?? channel),
-          },
-          change,
-        )}
+        {...activeOf(choices, { ...search, status }, change)}
         empty={
-          <Empty icon={IconMailCheck} title="No deliveries yet">
-            Each recipient of a publication is a delivery, from the moment it is published.
+          <Empty icon={IconMailCheck} title={t('noDeliveries')}>
+            {t('noDeliveriesHelp')}
           </Empty>
         }
       >
-        {(shown, footer) => <DeliveryTable rows={shown} currentId={delivery} footer={footer} />}
+        {(shown, footer) => (
+          <DeliveryTable rows={shown} currentId={delivery} footer={footer} publicationName={publicationName} />
+        )}
       </ListBody>
       {delivery !== undefined && (
-        <DeliverySheet
-          id={delivery}
-          ids={rows.map(({ id }) => id)}
-          onOpen={(next: string) => change({ delivery: next })}
-          onClose={() => change({ delivery: undefined })}
-        />
+        <DeliverySheet id={delivery} ids={rows.map(({ id }) => id)} onOpen={sheet.open} onClose={() => sheet.close()} />
       )}
       {isAsking && <RetryManyDialog filters={filters} onClose={() => setIsAsking(false)} />}
     </AutomationFrame>

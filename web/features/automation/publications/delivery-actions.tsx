@@ -7,9 +7,10 @@ import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { Confirm } from '../../../ui/dialog/dialog';
 import { useCan } from '../../../ui/shell/workspace';
 import { toast, toastError } from '../../../ui/toast/toast';
-import { mayRetry, recipientName, type PublicationDelivery } from './labels';
+import { mayRetry, type PublicationDelivery } from './labels';
+import { t } from './texts';
 
-export function DeliveryActions({ of }: { of: PublicationDelivery }) {
+export function DeliveryActions({ of, name }: { of: PublicationDelivery; name: string }) {
   const trpc = useTRPC();
   const mayWrite = useCan()('automation.publications:write');
   const [isAsking, setIsAsking] = useState(false);
@@ -20,8 +21,8 @@ export function DeliveryActions({ of }: { of: PublicationDelivery }) {
     ]);
   const retry = useMutation(
     trpc.automation.publication_deliveries.retry.mutationOptions({
-      onSuccess: () => toast('It is tried again'),
-      onError: (error) => toastError(error, 'It is not tried again'),
+      onSuccess: () => toast(t('deliveryRetried')),
+      onError: (error) => toastError(error, t('deliveryNotRetried')),
       onSettled: () => {
         setIsAsking(false);
         return refresh();
@@ -30,17 +31,13 @@ export function DeliveryActions({ of }: { of: PublicationDelivery }) {
   );
   const resolve = useMutation(
     trpc.automation.publication_deliveries.resolve.mutationOptions({
-      onSuccess: () => toast('Settled'),
-      onError: (error) => toastError(error, 'It was not settled'),
+      onSuccess: () => toast(t('marked')),
+      onError: (error) => toastError(error, t('notMarked')),
       onSettled: refresh,
     }),
   );
   if (!mayWrite || !mayRetry(of)) {
-    return (
-      <div className="page-actions">
-        <CopyAsCode operation="automation_publication_deliveries_get" input={{ delivery_id: of.id }} />
-      </div>
-    );
+    return <CopyAsCode operation="automation_publication_deliveries_get" input={{ delivery_id: of.id }} />;
   }
   const isUncertain = of.status === 'unconfirmed';
   const input = { delivery_id: of.id, ...(isUncertain ? { retry_unconfirmed: true } : {}) };
@@ -53,7 +50,7 @@ export function DeliveryActions({ of }: { of: PublicationDelivery }) {
             loading={resolve.isPending}
             onClick={() => resolve.mutate({ delivery_id: of.id, outcome: 'sent' })}
           >
-            It arrived
+            {t('markDelivered')}
           </Button>
           <Button
             size="xs"
@@ -61,7 +58,7 @@ export function DeliveryActions({ of }: { of: PublicationDelivery }) {
             loading={resolve.isPending}
             onClick={() => resolve.mutate({ delivery_id: of.id, outcome: 'failed' })}
           >
-            It did not
+            {t('markFailed')}
           </Button>
         </>
       )}
@@ -71,19 +68,19 @@ export function DeliveryActions({ of }: { of: PublicationDelivery }) {
         loading={retry.isPending}
         onClick={() => (isUncertain ? setIsAsking(true) : retry.mutate(input))}
       >
-        Send again
+        {t('retryDelivery')}
       </Button>
       <CopyAsCode operation="automation_publication_deliveries_retry" input={input} />
       {isAsking && (
         <Confirm
-          title="Send it again?"
-          action="Send again"
+          title={t('retryDeliveryQuestion')}
+          action={t('retryDelivery')}
           isDangerous={false}
           isPending={retry.isPending}
           onConfirm={() => retry.mutate(input)}
           onClose={() => setIsAsking(false)}
         >
-          An earlier try may have reached {recipientName(of)}. Then the message arrives twice.
+          {t('retryDeliveryHelp', { name })}
         </Confirm>
       )}
     </div>

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
+import { issueText } from '../../../i18n/labels';
 import { useTRPC } from '../../../trpc';
 import { CodeBlock } from '../../../ui/code/code-block';
 import { CopyId } from '../../../ui/code/copy';
+import { InlineCode } from '../../../ui/code/inline-code';
 import { Detail, DetailList } from '../../../ui/detail/detail-list';
 import { DetailSheet } from '../../../ui/detail/detail-sheet';
 import { formatMoment } from '../../../ui/format';
@@ -14,9 +16,12 @@ import { Note } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
 import { StateTag } from '../state-tag';
 import { useChannelName } from '../use-channels';
+import { useRecipientNames } from '../use-recipient-names';
 import { DeliveryActions } from './delivery-actions';
 import { DeliveryState } from './delivery-table';
-import { DELIVERY_STATUSES, recipientName, type PublicationDelivery } from './labels';
+import { DELIVERY_STATUSES, type PublicationDelivery } from './labels';
+import { t } from './texts';
+import { usePublicationNames } from './use-publication-names';
 
 import '../automation.css';
 
@@ -31,8 +36,8 @@ export function DeliverySheet(props: DeliverySheetProps) {
   const trpc = useTRPC();
   const query = useQuery(trpc.automation.publication_deliveries.get.queryOptions({ delivery_id: props.id }));
   return (
-    <DetailSheet title="Delivery" {...props}>
-      <Content query={query} what="delivery" loading={<Loading shape="text" />}>
+    <DetailSheet title={t('delivery')} {...props}>
+      <Content query={query} what={t('theDelivery')} loading={<Loading shape="text" />}>
         {(delivery) => <DeliveryView key={delivery.id} of={delivery} />}
       </Content>
     </DetailSheet>
@@ -42,55 +47,53 @@ export function DeliverySheet(props: DeliverySheetProps) {
 function DeliveryView({ of }: { of: PublicationDelivery }) {
   const { id: ws } = useWorkspace();
   const channelName = useChannelName();
+  const name = useRecipientNames([of])(of);
+  const publicationName = usePublicationNames([of.publication_id]);
   const times = [
-    ['Sent', of.sent_at],
-    ['Delivered', of.delivered_at],
-    ['Read', of.read_at],
+    [t('delivery_sent'), of.sent_at],
+    [t('delivery_delivered'), of.delivered_at],
+    [t('delivery_read'), of.read_at],
   ] as const;
   return (
     <div className="automation-stack">
       <DeliveryState of={of} />
       {of.error !== null && <Failure of={of.error} />}
-      <DeliveryActions of={of} />
+      <DeliveryActions of={of} name={name} />
       <DetailList>
-        <Detail name="Delivery">
+        <Detail name={t('delivery')}>
           <CopyId id={of.id} />
         </Detail>
-        <Detail name="Publication">
-          <Link
-            to="/w/$ws/automation/publications/$publication"
-            params={{ ws, publication: of.publication_id }}
-            className="mono"
-          >
-            {of.publication_id}
+        <Detail name={t('aPublication')}>
+          <Link to="/w/$ws/automation/publications/$publication" params={{ ws, publication: of.publication_id }}>
+            {publicationName(of.publication_id) ?? of.publication_id}
           </Link>
         </Detail>
-        <Detail name="Recipient">
-          {recipientName(of) !== of.to && <>{recipientName(of)} · </>}
+        <Detail name={t('recipient')}>
+          {name !== of.to && <>{name} · </>}
           <span className="mono">{of.to}</span>
         </Detail>
-        <Detail name="Channel">
+        <Detail name={t('channel')}>
           {channelName(of.channel)}
           {of.instance_id !== null && (
             <>
               {' '}
               ·{' '}
               <Link to="/w/$ws/o/$id" params={{ ws, id: of.instance_id }}>
-                Instance
+                {t('instance')}
               </Link>
             </>
           )}
         </Detail>
-        {of.attempts > 0 && <Detail name="Attempts">{of.attempts}</Detail>}
+        {of.attempts > 0 && <Detail name={t('attempts')}>{of.attempts}</Detail>}
         {of.next_attempt_at !== null && (
-          <Detail name="Next attempt">
+          <Detail name={t('nextAttempt')}>
             <Time at={of.next_attempt_at} />
           </Detail>
         )}
         {times.map(
-          ([name, at]) =>
+          ([what, at]) =>
             at !== null && (
-              <Detail key={name} name={name}>
+              <Detail key={what} name={what}>
                 {formatMoment(at)}
               </Detail>
             ),
@@ -104,8 +107,8 @@ function DeliveryView({ of }: { of: PublicationDelivery }) {
 function Parts({ of }: { of: PublicationDelivery }) {
   if (of.parts.length === 0) return null;
   return (
-    <section aria-label="Parts">
-      <h3 className="pub-heading">Parts</h3>
+    <section aria-label={t('parts')}>
+      <h3 className="pub-heading">{t('parts')}</h3>
       <ol className="pub-parts">
         {of.parts.map((part, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- parts have no other name than their place
@@ -113,7 +116,11 @@ function Parts({ of }: { of: PublicationDelivery }) {
             <span>{part.type}</span>
             <StateTag of={DELIVERY_STATUSES[part.status]} />
             <Reference id={part.reference} instanceId={of.instance_id} />
-            {part.error !== null && <span className="automation-bad">{part.error.message}</span>}
+            {part.error !== null && (
+              <span className="automation-bad">
+                <InlineCode text={issueText(part.error.message)} />
+              </span>
+            )}
           </li>
         ))}
       </ol>
@@ -124,7 +131,7 @@ function Parts({ of }: { of: PublicationDelivery }) {
 function Reference({ id, instanceId }: { id: string | null; instanceId: string | null }) {
   const { id: ws } = useWorkspace();
   const maySeeMessages = useCan()('whatsapp.messages:read');
-  if (id === null) return <span className="dimmed">Not handed over yet</span>;
+  if (id === null) return <span className="dimmed">{t('notSentYet')}</span>;
   if (id.startsWith('msg_')) {
     if (instanceId === null || !maySeeMessages) return <span className="mono">{id}</span>;
     return (
@@ -148,10 +155,10 @@ function Reference({ id, instanceId }: { id: string | null; instanceId: string |
 function Failure({ of }: { of: NonNullable<PublicationDelivery['error']> }) {
   return (
     <Note tone="error">
-      {of.message} <span className="mono">{of.code}</span>
-      {of.retryable && <div>The same may work later, without a change.</div>}
+      <InlineCode text={issueText(of.message)} /> <span className="mono">{of.code}</span>
+      {of.retryable && <div>{t('retryableError')}</div>}
       {of.provider !== null && (
-        <CodeBlock code={JSON.stringify(of.provider, null, 2)} language="json" label="What the provider said" />
+        <CodeBlock code={JSON.stringify(of.provider, null, 2)} language="json" label={t('providerError')} />
       )}
     </Note>
   );

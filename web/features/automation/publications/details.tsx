@@ -1,25 +1,33 @@
 import { Link } from '@tanstack/react-router';
 
+import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '../../../../shared/durations';
 import { CodeBlock } from '../../../ui/code/code-block';
 import { Detail, DetailList } from '../../../ui/detail/detail-list';
-import { formatDuration, formatMoment } from '../../../ui/format';
+import { formatMoment, shortId } from '../../../ui/format';
+import { Card } from '../../../ui/page';
 import { useWorkspace } from '../../../ui/shell/workspace';
 import { Time } from '../../../ui/time';
+import { useKeyNames } from '../../models/use-key-names';
 import { useChannelName } from '../use-channels';
-import { SOURCES, type Publication } from './labels';
+import { SlotTimes } from './composer/slot-times';
+import { sourceLabel, type Publication } from './labels';
+import { t } from './texts';
 
-const OVERFLOWS = { reject: 'Refused', truncate: 'Cut', split: 'Split' } satisfies Record<
-  Publication['overflow'],
-  string
->;
-const SHORT_LINKS = {
-  off: 'None',
-  auto: 'Of every address',
-  explicit: 'Where the mapping marks them',
-} satisfies Record<Publication['short_links'], string>;
 const FORMATS = { plain: '', markdown: 'Markdown', html: 'HTML' };
 
-export function PublicationContent({ of }: { of: Publication }) {
+/** What it says, and how it was scheduled. */
+export const PublicationDetails = ({ of }: { of: Publication }) => (
+  <div className="automation-stack">
+    <Card title={t('content')}>
+      <Content of={of} />
+    </Card>
+    <Card title={t('details')}>
+      <Facts of={of} />
+    </Card>
+  </div>
+);
+
+function Content({ of }: { of: Publication }) {
   const channelName = useChannelName();
   const { content, overrides } = of;
   return (
@@ -39,11 +47,11 @@ export function PublicationContent({ of }: { of: Publication }) {
       )}
       {Object.entries(overrides).map(([kind, own]) => (
         <div key={kind}>
-          <h3>Only on {channelName(kind)}</h3>
+          <h3>{t('onlyOn', { channel: channelName(kind) })}</h3>
           <CodeBlock
             code={JSON.stringify(own, null, 2)}
             language="json"
-            label={`Content on ${channelName(kind)}`}
+            label={t('contentOn', { channel: channelName(kind) })}
             hasCopy={false}
           />
         </div>
@@ -52,47 +60,43 @@ export function PublicationContent({ of }: { of: Publication }) {
   );
 }
 
-export function PublicationDetails({ of }: { of: Publication }) {
+function Facts({ of }: { of: Publication }) {
   const { source, approval, schedule, metadata } = of;
   const pairs = Object.entries(metadata);
   const quiet = schedule.quiet_hours;
   return (
     <DetailList>
-      <Detail name="Due">{of.due_at === null ? 'Not set' : formatMoment(of.due_at)}</Detail>
+      <Detail name={t('due')}>{of.due_at === null ? t('unscheduled') : formatMoment(of.due_at)}</Detail>
       {schedule.mode === 'next_slot' && (
-        <Detail name="Slots">
-          <span className="mono">{(schedule.slots ?? []).join(' · ')}</span>
+        <Detail name={t('slots')}>
+          <SlotTimes of={schedule.slots ?? []} />
         </Detail>
       )}
-      {quiet && (
-        <Detail name="Quiet hours">
-          {quiet.from} to {quiet.to}
-        </Detail>
-      )}
-      {schedule.timezone !== undefined && <Detail name="Time zone">{schedule.timezone}</Detail>}
-      <Detail name="Expires">
+      {quiet && <Detail name={t('quietHours')}>{t('fromTo', { from: quiet.from, to: quiet.to })}</Detail>}
+      {schedule.timezone !== undefined && <Detail name={t('timeZone')}>{schedule.timezone}</Detail>}
+      <Detail name={t('expires')}>
         {of.expires_at === null
-          ? `${formatDuration(of.expires_after_seconds * 1000)} after it is due`
+          ? t('expiresAfter', { duration: durationOf(of.expires_after_seconds) })
           : formatMoment(of.expires_at)}
       </Detail>
-      <Detail name="Too long">{OVERFLOWS[of.overflow]}</Detail>
-      <Detail name="Short links">{SHORT_LINKS[of.short_links]}</Detail>
-      <Detail name="Made">
-        <Time at={of.created_at} /> <span className="dimmed">by {SOURCES[source.kind]}</span>
+      <Detail name={t('ifTooLong')}>{t(`overflow_${of.overflow}`)}</Detail>
+      <Detail name={t('shortLinks')}>{t(`links_${of.short_links}`)}</Detail>
+      <Detail name={t('created')}>
+        {t.rich('createdAtBy', { time: () => <Time at={of.created_at} />, source: sourceLabel(source.kind) })}
       </Detail>
       <Origin of={source} />
       {approval?.decided_at && (
-        <Detail name={approval.reason === null ? 'Approved' : 'Rejected'}>
+        <Detail name={t(approval.reason === null ? 'approved' : 'rejected')}>
           <Time at={approval.decided_at} />
         </Detail>
       )}
       {of.completed_at !== null && (
-        <Detail name="Finished">
+        <Detail name={t('finished')}>
           <Time at={of.completed_at} />
         </Detail>
       )}
       {pairs.length > 0 && (
-        <Detail name="Metadata">
+        <Detail name={t('metadata')}>
           <span className="mono">{pairs.map(([name, value]) => `${name}: ${value}`).join(', ')}</span>
         </Detail>
       )}
@@ -100,22 +104,48 @@ export function PublicationDetails({ of }: { of: Publication }) {
   );
 }
 
+/** In the largest unit that leaves nothing over. */
+function durationOf(seconds: number): string {
+  if (seconds % DAY_SECONDS === 0 && seconds > DAY_SECONDS) return t('days', { count: seconds / DAY_SECONDS });
+  if (seconds % HOUR_SECONDS === 0) return t('hours', { count: seconds / HOUR_SECONDS });
+  return t('minutes', { count: Math.round(seconds / MINUTE_SECONDS) });
+}
+
 function Origin({ of }: { of: Publication['source'] }) {
   const links = [
-    ['Endpoint', of.endpoint_id],
-    ['Request', of.inbound_request_id],
-    ['Rule run', of.rule_run_id],
-    ['Key', of.key_id],
+    [t('endpoint'), of.endpoint_id],
+    [t('request'), of.inbound_request_id],
+    [t('ruleRun'), of.rule_run_id],
   ] as const;
   const { id: ws } = useWorkspace();
-  return links.map(
-    ([name, id]) =>
-      id !== null && (
-        <Detail key={name} name={name}>
-          <Link to="/w/$ws/o/$id" params={{ ws, id }} className="mono">
-            {id}
-          </Link>
+  return (
+    <>
+      {links.map(
+        ([name, id]) =>
+          id !== null && (
+            <Detail key={name} name={name}>
+              <Link to="/w/$ws/o/$id" params={{ ws, id }} className="mono">
+                {shortId(id)}
+              </Link>
+            </Detail>
+          ),
+      )}
+      {of.key_id !== null && (
+        <Detail name={t('key')}>
+          <KeyName id={of.key_id} />
         </Detail>
-      ),
+      )}
+    </>
+  );
+}
+
+function KeyName({ id }: { id: string }) {
+  const { id: ws } = useWorkspace();
+  const { nameOf, mayRead } = useKeyNames();
+  if (!mayRead) return <span className="mono">{shortId(id)}</span>;
+  return (
+    <Link to="/w/$ws/keys/$key" params={{ ws, key: id }}>
+      {nameOf(id)}
+    </Link>
   );
 }

@@ -1,4 +1,4 @@
-import { IconCalendar, IconList, IconSend } from '@tabler/icons-react';
+import { IconCalendar, IconCalendarWeek, IconList, IconSend } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 
@@ -6,46 +6,55 @@ import type { ChannelKind } from '../../../../shared/automation/channels/channel
 import { compact } from '../../../search';
 import { byCursor, useTRPC } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
+import { activeOf, type FilterChange } from '../../../ui/filter/filter';
+import { FilterBar } from '../../../ui/filter/filter-bar';
 import { preload } from '../../../ui/lazy-parts';
 import { useCan } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
 import { Empty } from '../../../ui/states/states';
-import { Filters, FilterSelect, SearchField } from '../../../ui/table/filters';
-import { activeFilters, ListBody } from '../../../ui/table/list-body';
+import { ListBody } from '../../../ui/table/list-body';
+import { rowsOf } from '../../../ui/table/load-more';
 import { useCreateButton } from '../create-button';
 import { AutomationFrame } from '../frame';
 import { useChannels } from '../use-channels';
 import { usePublicationUpdates } from '../use-publication-updates';
-import { keyIn, SOURCES, STATUSES, type Publication, type PublicationStatus } from './labels';
+import { choicesFrom, keyIn, sourceLabel, SOURCES, STATUSES } from './labels';
 import { PublicationTable } from './table';
+import { t } from './texts';
 
 const Calendar = preload(async () => (await import('./calendar/calendar')).Calendar, <Loading rows={6} />);
 
 const route = getRouteApi('/w/$ws/automation/publications');
 const PAGE = 50;
-const STATES = (Object.keys(STATUSES) as PublicationStatus[]).map((value) => ({ value, label: STATUSES[value].label }));
-const ORIGINS = (Object.keys(SOURCES) as Publication['source']['kind'][]).map((value) => ({
-  value,
-  label: SOURCES[value],
-}));
 
 export function PublicationsPage() {
   const trpc = useTRPC();
   const search = route.useSearch();
   const { view, day, channel, q } = search;
   const status = keyIn(STATUSES, search.status);
-  const source = keyIn(SOURCES, search.source);
+  const source = SOURCES.find((one) => one === search.source);
   const navigate = useNavigate({ from: '/w/$ws/automation/publications' });
   const mayWrite = useCan()('automation.publications:write');
-  const channels = useChannels().map(({ kind, title }) => ({ value: kind, label: title }));
-  const channelName = (kind: string) => channels.find(({ value }) => value === kind)?.label ?? kind;
+  const choices = [
+    { name: 'status', label: t('status'), options: choicesFrom(STATUSES) },
+    {
+      name: 'channel',
+      label: t('channel'),
+      options: useChannels().map(({ kind, title }) => ({ value: kind, label: title })),
+    },
+    {
+      name: 'source',
+      label: t('createdBy'),
+      options: SOURCES.map((value) => ({ value, label: sourceLabel(value) })),
+    },
+  ];
   const filters = compact({
     status: status && [status],
     channel: channel === undefined ? undefined : [channel as ChannelKind],
     source: source && [source],
     q,
   });
-  const isCalendar = view === 'calendar';
+  const isCalendar = view !== undefined;
   const query = useInfiniteQuery(
     trpc.automation.publications.list.infiniteQueryOptions(
       { ...filters, limit: PAGE },
@@ -54,32 +63,29 @@ export function PublicationsPage() {
   );
   usePublicationUpdates();
 
-  const change = (next: { [K in keyof typeof search]?: (typeof search)[K] | undefined }) =>
-    void navigate({ search: (old) => compact({ ...old, ...next }), replace: true });
-  const createButton = useCreateButton('/w/$ws/automation/publications/new', 'New publication', mayWrite);
+  const change = (next: FilterChange) =>
+    void navigate({ search: (old) => compact<typeof old>({ ...old, ...next }), replace: true });
+  const createButton = useCreateButton('/w/$ws/automation/publications/new', t('newPublication'), mayWrite);
 
   return (
     <AutomationFrame
-      title="Publications"
-      lead="One message to any number of chats and webhooks, now or at a time of your choice."
+      title={t('publications')}
+      lead={t('lead')}
       actions={createButton}
+      code={{ operation: 'automation_publications_list', input: filters }}
     >
-      <Filters>
-        <SearchField label="Find by title or text" value={q} onChange={(next) => change({ q: next })} />
-        <FilterSelect label="Status" value={status} options={STATES} onChange={(next) => change({ status: next })} />
-        <FilterSelect
-          label="Channel"
-          width={120}
-          value={channel}
-          options={channels}
-          onChange={(next) => change({ channel: next })}
-        />
-        <FilterSelect label="Made by" value={source} options={ORIGINS} onChange={(next) => change({ source: next })} />
-        <CopyAsCode operation="automation_publications_list" input={filters} />
-        <ViewSwitch isCalendar={isCalendar} onChange={(next) => change({ view: next ? 'calendar' : undefined })} />
-      </Filters>
+      <FilterBar
+        search={t('find')}
+        filters={choices}
+        values={{ ...search, status, source }}
+        onChange={change}
+        isEmpty={!isCalendar && query.data !== undefined && rowsOf(query.data).length === 0}
+      >
+        <ViewSwitch view={view} onChange={(next) => change({ view: next })} />
+      </FilterBar>
       {isCalendar ? (
         <Calendar
+          isWeek={view === 'week'}
           filters={filters}
           day={day}
           mayWrite={mayWrite}
@@ -88,30 +94,22 @@ export function PublicationsPage() {
       ) : (
         <ListBody
           query={query}
-          {...activeFilters(
-            {
-              status: status && STATUSES[status].label,
-              channel: channel && channelName(channel),
-              source: source && `By ${SOURCES[source]}`,
-              q: q && `“${q}”`,
-            },
-            change,
-          )}
+          {...activeOf(choices, { ...search, status, source }, change)}
           empty={
             <Empty
               icon={IconSend}
-              title="No publications yet"
+              title={t('noPublications')}
               actions={
                 <>
                   {createButton}
                   <CopyAsCode
                     operation="automation_publications_create"
-                    input={{ content: { text: 'Version 2 is out.' }, targets: ['whatsapp:wai_…:grp_…'] }}
+                    input={{ content: { text: t('exampleText') }, targets: ['whatsapp:wai_…:grp_…'] }}
                   />
                 </>
               }
             >
-              A publication sends one content to any of your destinations, and follows it until each recipient has it.
+              {t('noPublicationsHelp')}
             </Empty>
           }
         >
@@ -122,15 +120,27 @@ export function PublicationsPage() {
   );
 }
 
-function ViewSwitch({ isCalendar, onChange }: { isCalendar: boolean; onChange: (isCalendar: boolean) => void }) {
+const VIEWS = [
+  { view: undefined, label: () => t('list'), icon: IconList },
+  { view: 'calendar', label: () => t('month'), icon: IconCalendar },
+  { view: 'week', label: () => t('week'), icon: IconCalendarWeek },
+] as const;
+type View = (typeof VIEWS)[number]['view'];
+
+function ViewSwitch({ view: current, onChange }: { view: View; onChange: (view: View) => void }) {
   return (
-    <div className="automation-views" role="group" aria-label="View">
-      <button type="button" className="copy-button" aria-pressed={!isCalendar} onClick={() => onChange(false)}>
-        <IconList size={14} aria-hidden /> List
-      </button>
-      <button type="button" className="copy-button" aria-pressed={isCalendar} onClick={() => onChange(true)}>
-        <IconCalendar size={14} aria-hidden /> Calendar
-      </button>
+    <div className="automation-views" role="group" aria-label={t('view')}>
+      {VIEWS.map(({ view, label, icon: Icon }) => (
+        <button
+          key={view ?? 'list'}
+          type="button"
+          className="copy-button"
+          aria-pressed={view === current}
+          onClick={() => onChange(view)}
+        >
+          <Icon size={14} aria-hidden /> {label()}
+        </button>
+      ))}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { useCan } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
 import { Forbidden } from '../../../ui/states/states';
 import { AutomationFrame } from '../frame';
+import { t } from './texts';
 
 const NewPublication = preload(
   async () => (await import('./new-publication')).NewPublication,
@@ -12,8 +13,8 @@ const NewPublication = preload(
 export function NewPublicationPage() {
   const mayWrite = useCan()('automation.publications:write');
   return (
-    <AutomationFrame title="New publication">
-      {mayWrite ? <NewPublication /> : <Forbidden need="Publishing needs the role developer." />}
+    <AutomationFrame title={t('newPublication')}>
+      {mayWrite ? <NewPublication /> : <Forbidden need={t('forbidden')} />}
     </AutomationFrame>
   );
 }

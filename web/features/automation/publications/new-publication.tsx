@@ -8,6 +8,7 @@ import { toast } from '../../../ui/toast/toast';
 import { Composer, usePublicationForm } from './composer/composer';
 import { inputOf, NEW_PUBLICATION, type PublicationDraft } from './composer/draft';
 import type { PublicationForm } from './composer/field-props';
+import { t } from './texts';
 
 const route = getRouteApi('/w/$ws/automation/publications/new');
 /** Time of day for a publication on a day chosen in the calendar. */
@@ -26,13 +27,13 @@ export function NewPublication() {
     const { id } = await create.mutateAsync(inputOf(draft));
     once.renew();
     await queryClient.invalidateQueries({ queryKey: trpc.automation.publications.pathKey() });
-    toast(DONE[draft.outcome]);
+    toast(t(DONE[draft.outcome]));
     await navigate({ to: '/w/$ws/automation/publications/$publication', params: { ws, publication: id } });
   };
   return (
     <Composer
       form={form}
-      submit={submitWords(form.values)}
+      submit={submitLabel(form.values)}
       onSubmit={send}
       isSaving={create.isPending || create.isSuccess}
       onCancel={() => void navigate({ to: '/w/$ws/automation/publications', params: { ws } })}
@@ -44,23 +45,19 @@ export function NewPublication() {
 }
 
 const DONE = {
-  publish: 'Publication accepted',
-  approval: 'Approval asked for',
-  draft: 'Draft saved',
-} satisfies Record<PublicationDraft['outcome'], string>;
+  publish: 'accepted',
+  approval: 'approvalRequested',
+  draft: 'draftSaved',
+} as const satisfies Record<PublicationDraft['outcome'], string>;
 
-const OUTCOMES = [
-  { value: 'publish', label: 'Publish' },
-  { value: 'approval', label: 'Ask for approval first' },
-  { value: 'draft', label: 'Keep it as a draft' },
-] as const satisfies readonly { value: PublicationDraft['outcome']; label: string }[];
+const OUTCOMES = ['publish', 'approval', 'draft'] as const satisfies readonly PublicationDraft['outcome'][];
 
 function OutcomeField({ form }: { form: PublicationForm }) {
   return (
     <fieldset className="pub-part">
-      <legend>Then</legend>
+      <legend>{t('whenDone')}</legend>
       <div className="pub-options">
-        {OUTCOMES.map(({ value, label }) => (
+        {OUTCOMES.map((value) => (
           <label key={value}>
             <input
               type="radio"
@@ -68,7 +65,7 @@ function OutcomeField({ form }: { form: PublicationForm }) {
               checked={form.values.outcome === value}
               onChange={() => form.setFieldValue('outcome', value)}
             />
-            {label}
+            {t(`outcome_${value}`)}
           </label>
         ))}
       </div>
@@ -76,10 +73,10 @@ function OutcomeField({ form }: { form: PublicationForm }) {
   );
 }
 
-function submitWords({ outcome, schedule }: PublicationDraft): string {
-  if (outcome === 'draft') return 'Save draft';
-  if (outcome === 'approval') return 'Ask for approval';
-  return schedule.mode === 'now' ? 'Publish now' : 'Schedule';
+function submitLabel({ outcome, schedule }: PublicationDraft): string {
+  if (outcome === 'draft') return t('submitDraft');
+  if (outcome === 'approval') return t('submitApproval');
+  return t(schedule.mode === 'now' ? 'submitNow' : 'submitSchedule');
 }
 
 const emptyOn = (day: string | undefined): PublicationDraft =>

@@ -1,122 +1,156 @@
 import { Button } from '@mantine/core';
+import {
+  IconBan,
+  IconCopy,
+  IconPencil,
+  IconPlayerPause,
+  IconRefresh,
+  IconTrash,
+  IconX,
+  type Icon,
+} from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 
-import { VERBS_OF_STATUS, type PublicationVerb } from '../../../../shared/automation/publication-states';
+import type { PublicationVerb } from '../../../../shared/automation/publication-states';
 import { queryClient, useTRPC, useTRPCClient } from '../../../trpc';
 import { useSendOnce } from '../../../ui/form/use-send-once';
 import { lazyWhenIdle } from '../../../ui/lazy-parts';
+import type { MenuAction, MenuActions } from '../../../ui/menu/menu-action';
 import { useWorkspace } from '../../../ui/shell/workspace';
-import { toast, toastError } from '../../../ui/toast/toast';
+import { toast, toastError, toastUndo } from '../../../ui/toast/toast';
 import type { ConfirmedAction } from './action-dialogs';
-import type { Publication } from './labels';
+import { may, mayBeChanged, type Publication } from './labels';
+import { t } from './texts';
 
 const ActionDialog = lazyWhenIdle(async () => (await import('./action-dialogs')).ActionDialog);
 
 type Direct = Extract<PublicationVerb, 'publish' | 'approve' | 'pause' | 'resume' | 'retry'>;
+type Verb = Direct | ConfirmedAction;
 
-const LABELS = {
-  publish: 'Publish',
-  approve: 'Approve',
-  resume: 'Resume',
-  retry: 'Retry',
-  pause: 'Pause',
-  reject: 'Reject',
-  cancel: 'Cancel publication',
-  delete: 'Delete',
-} satisfies Record<Direct | ConfirmedAction, string>;
-const DONE = {
-  publish: 'On its way',
-  approve: 'Approved',
-  resume: 'It goes on',
-  retry: 'What failed is tried again',
-  pause: 'Paused',
-} satisfies Record<Direct, string>;
-const MAIN: ReadonlySet<PublicationVerb> = new Set(['publish', 'approve', 'resume', 'retry']);
+interface VerbTexts {
+  label: () => string;
+  done?: () => string;
+  icon?: Icon;
+}
 
-const may = ({ status }: Pick<Publication, 'status'>, verb: PublicationVerb): boolean =>
-  VERBS_OF_STATUS[status].includes(verb);
-export const mayBeChanged = (of: Pick<Publication, 'status'>): boolean => may(of, 'update');
+const VERBS: Record<Verb, VerbTexts> = {
+  publish: { label: () => t('publish'), done: () => t('published') },
+  approve: { label: () => t('approve'), done: () => t('approvedNow') },
+  resume: { label: () => t('resume'), done: () => t('resumed') },
+  retry: { label: () => t('retry'), done: () => t('retried'), icon: IconRefresh },
+  pause: { label: () => t('pause'), done: () => t('paused'), icon: IconPlayerPause },
+  reject: { label: () => t('reject'), icon: IconX },
+  cancel: { label: () => t('cancelPublication'), icon: IconBan },
+  delete: { label: () => t('deleteDraft'), icon: IconTrash },
+};
+/** What brings a publication back to where it was. */
+const UNDOES: Partial<Record<Direct, Direct>> = { pause: 'resume', resume: 'pause' };
+const MAIN = ['publish', 'approve', 'resume', 'retry'] as const;
+const RARE = ['pause', 'cancel', 'delete'] as const;
 
-export function PublicationActions({ of, onEdit }: { of: Publication; onEdit: () => void }) {
+interface PublicationActions {
+  /** The primary button, and what is used beside it. */
+  buttons: ReactNode;
+  menu: MenuActions;
+  dialog: ReactNode;
+}
+
+export function usePublicationActions(of: Publication, onEdit: () => void): PublicationActions {
+  const [asked, setAsked] = useState<ConfirmedAction>();
+  const direct = useVerb(of);
+  const duplicate = useDuplicate();
+  // A retry of deliveries that may have arrived asks first.
+  const asks = (verb: Verb): verb is ConfirmedAction =>
+    verb === 'cancel' || verb === 'delete' || verb === 'reject' || (verb === 'retry' && of.counters.unconfirmed > 0);
+  const run = (verb: Verb) => (asks(verb) ? setAsked(verb) : direct.mutate(verb));
+  const main = MAIN.find((verb) => may(of, verb));
+  const button = (verb: Verb, variant: 'filled' | 'default') => (
+    <Button
+      size="sm"
+      variant={variant}
+      loading={direct.isPending && direct.variables === verb}
+      disabled={direct.isPending}
+      onClick={() => run(verb)}
+    >
+      {VERBS[verb].label()}
+    </Button>
+  );
+  const rare = RARE.filter((verb) => may(of, verb)).map((verb): MenuAction => ({
+    label: VERBS[verb].label(),
+    ...(VERBS[verb].icon ? { icon: VERBS[verb].icon } : {}),
+    isDangerous: verb !== 'pause',
+    onClick: () => run(verb),
+  }));
+  return {
+    buttons: (
+      <>
+        {may(of, 'reject') && button('reject', 'default')}
+        {mayBeChanged(of) && (
+          <Button
+            size="sm"
+            variant={main === undefined ? 'filled' : 'default'}
+            leftSection={<IconPencil size={15} aria-hidden />}
+            onClick={onEdit}
+          >
+            {t('edit')}
+          </Button>
+        )}
+        {main && button(main, 'filled')}
+      </>
+    ),
+    menu: [
+      { label: t('duplicate'), icon: IconCopy, onClick: () => duplicate.mutate({ publication_id: of.id }) },
+      ...rare,
+    ],
+    dialog: asked && <ActionDialog of={of} verb={asked} onClose={() => setAsked(undefined)} />,
+  };
+}
+
+function useDuplicate() {
   const { id: ws } = useWorkspace();
   const navigate = useNavigate();
   const trpc = useTRPC();
-  const [dialog, setDialog] = useState<ConfirmedAction>();
-  const direct = useVerb(of);
   const once = useSendOnce();
-  const duplicate = useMutation(
+  return useMutation(
     trpc.automation.publications.duplicate.mutationOptions({
       trpc: { context: once.context },
       onSuccess: async ({ id }) => {
         await queryClient.invalidateQueries({ queryKey: trpc.automation.publications.pathKey() });
-        toast('A copy, as a draft');
+        toast(t('duplicated'));
         await navigate({
           to: '/w/$ws/automation/publications/$publication',
           params: { ws, publication: id },
           search: { edit: true },
         });
       },
-      onError: (error) => toastError(error, 'It was not duplicated'),
+      onError: (error) => toastError(error, t('notDuplicated')),
     }),
-  );
-  // A retry of deliveries that may have arrived asks first.
-  const asks = (verb: PublicationVerb): verb is ConfirmedAction =>
-    verb === 'cancel' || verb === 'delete' || verb === 'reject' || (verb === 'retry' && of.counters.unconfirmed > 0);
-
-  const verbs = (['publish', 'approve', 'resume', 'retry', 'pause', 'reject', 'cancel', 'delete'] as const).filter(
-    (verb) => may(of, verb),
-  );
-  const buttons = verbs.map((verb) => {
-    const isDangerous = verb === 'delete' || verb === 'cancel' || verb === 'reject';
-    return (
-      <Button
-        key={verb}
-        size="xs"
-        variant={MAIN.has(verb) ? 'filled' : isDangerous ? 'outline' : 'default'}
-        {...(isDangerous ? { color: 'red' } : {})}
-        loading={direct.isPending && direct.variables === verb}
-        disabled={direct.isPending}
-        onClick={() => (asks(verb) ? setDialog(verb) : direct.mutate(verb))}
-      >
-        {LABELS[verb]}
-      </Button>
-    );
-  });
-  return (
-    <>
-      {buttons.filter(({ key }) => MAIN.has(key as PublicationVerb))}
-      {mayBeChanged(of) && (
-        <Button size="xs" variant="default" onClick={onEdit}>
-          Change
-        </Button>
-      )}
-      <Button
-        size="xs"
-        variant="default"
-        loading={duplicate.isPending}
-        onClick={() => duplicate.mutate({ publication_id: of.id })}
-      >
-        Duplicate
-      </Button>
-      {buttons.filter(({ key }) => !MAIN.has(key as PublicationVerb))}
-      {dialog && <ActionDialog of={of} verb={dialog} onClose={() => setDialog(undefined)} />}
-    </>
   );
 }
 
 function useVerb({ id }: Publication) {
   const trpc = useTRPC();
   const client = useTRPCClient();
-  return useMutation({
-    mutationFn: (verb: Direct) => client.automation.publications[verb].mutate({ publication_id: id }),
-    onSuccess: (_, verb) => toast(DONE[verb]),
-    onError: (error, verb) => toastError(error, `${LABELS[verb]} was refused`),
-    onSettled: () =>
-      Promise.all([
+  const act = async (verb: Direct): Promise<void> => {
+    try {
+      await client.automation.publications[verb].mutate({ publication_id: id });
+    } finally {
+      await Promise.all([
         queryClient.invalidateQueries({ queryKey: trpc.automation.publications.pathKey() }),
         queryClient.invalidateQueries({ queryKey: trpc.automation.publication_deliveries.pathKey() }),
-      ]),
+      ]);
+    }
+  };
+  return useMutation({
+    mutationFn: act,
+    onSuccess: (_, verb) => {
+      const done = VERBS[verb].done?.() ?? '';
+      const back = UNDOES[verb];
+      if (back === undefined) toast(done);
+      else toastUndo(done, () => act(back));
+    },
+    onError: (error) => toastError(error, t('notDone')),
   });
 }

@@ -5,10 +5,10 @@ import { useState } from 'react';
 import { type DefinedInput, type Inputs, queryClient, useTRPC, useTRPCClient } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { Confirm } from '../../../ui/dialog/dialog';
-import { formatCount, formatNumber } from '../../../ui/format';
 import { errorText } from '../../../ui/problem';
 import { Note } from '../../../ui/tag';
 import { toast, toastError } from '../../../ui/toast/toast';
+import { t } from './texts';
 
 type Filters = Pick<DefinedInput<Inputs['automation']['publication_deliveries']['retry_many']>, 'status' | 'channel'>;
 
@@ -37,8 +37,8 @@ export function RetryManyDialog({ filters, onClose }: { filters: Filters; onClos
       }
       return queued;
     },
-    onSuccess: (queued) => toast(`${formatCount(queued, 'delivery is', 'deliveries are')} tried again`),
-    onError: (error) => toastError(error, 'Not all are tried again'),
+    onSuccess: (queued) => toast(t('retriedMany', { count: queued })),
+    onError: (error) => toastError(error, t('notRetriedMany')),
     onSettled: () => {
       onClose();
       return queryClient.invalidateQueries({ queryKey: trpc.automation.publication_deliveries.pathKey() });
@@ -47,22 +47,18 @@ export function RetryManyDialog({ filters, onClose }: { filters: Filters; onClos
   const matched = dryRun.data?.matched_count;
   return (
     <Confirm
-      title="Retry all that fit the filters?"
-      action={matched === undefined ? 'Retry' : `Retry ${formatNumber(matched)}`}
+      title={t('retryManyQuestion')}
+      action={matched === undefined ? t('retryAction') : t('retryCount', { count: matched })}
       isDangerous={false}
       isPending={retry.isPending}
       onConfirm={() => retry.mutate()}
       onClose={onClose}
       error={dryRun.error && <Note tone="error">{errorText(dryRun.error)}</Note>}
     >
-      <p aria-live="polite">
-        {matched === undefined
-          ? 'Counting'
-          : `${formatCount(matched, 'delivery', 'deliveries')} can be tried again, those further down the list too.`}
-      </p>
+      <p aria-live="polite">{matched === undefined ? t('counting') : t('retryManyHelp', { count: matched })}</p>
       <Checkbox
-        label="Also those that may have arrived"
-        description="Who has it already would get it twice."
+        label={t('alsoAllUnconfirmed')}
+        description={t('mayArriveTwice')}
         checked={retryUnconfirmed}
         onChange={(event) => setRetryUnconfirmed(event.currentTarget.checked)}
       />

@@ -7,7 +7,8 @@ import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Note } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
 import { toast, toastError } from '../../../ui/toast/toast';
-import { DISABLED_REASONS, type Rule } from './labels';
+import { disabledReason, type Rule } from './labels';
+import { t } from './texts';
 
 import '../automation.css';
 
@@ -17,8 +18,8 @@ export function DisabledNote({ of }: { of: Rule }) {
   const mayWrite = useCan()('automation.rules:write');
   const enable = useMutation(
     trpc.automation.rules.update.mutationOptions({
-      onSuccess: () => toast('The rule is active'),
-      onError: (error) => toastError(error, 'The rule was not enabled'),
+      onSuccess: () => toast(t('active')),
+      onError: (error) => toastError(error, t('notEnabled')),
       onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.automation.rules.pathKey() }),
     }),
   );
@@ -26,15 +27,19 @@ export function DisabledNote({ of }: { of: Rule }) {
     <Note tone="error">
       <span className="automation-note">
         <span>
-          The rule was disabled <Time at={of.disabled_at} />:{' '}
-          {of.disabled_reason !== null && DISABLED_REASONS[of.disabled_reason]}{' '}
-          <Link
-            to="/w/$ws/automation/rules/$rule"
-            params={{ ws, rule: of.id }}
-            search={{ tab: 'runs', status: 'failed' }}
-          >
-            See what failed
-          </Link>
+          {t.rich('disabledNote', {
+            time: () => <Time at={of.disabled_at} />,
+            reason: of.disabled_reason === null ? '' : disabledReason(of.disabled_reason),
+            link: (text) => (
+              <Link
+                to="/w/$ws/automation/rules/$rule"
+                params={{ ws, rule: of.id }}
+                search={{ tab: 'runs', status: 'failed' }}
+              >
+                {text}
+              </Link>
+            ),
+          })}
         </span>
         {mayWrite && (
           <Button
@@ -43,7 +48,7 @@ export function DisabledNote({ of }: { of: Rule }) {
             loading={enable.isPending}
             onClick={() => enable.mutate({ rule_id: of.id, status: 'active' })}
           >
-            Enable
+            {t('enable')}
           </Button>
         )}
       </span>

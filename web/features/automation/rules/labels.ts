@@ -1,98 +1,93 @@
 import type { Rule } from '../../../../shared/automation/rule';
 import type { RuleAction, RuleActionType } from '../../../../shared/automation/rule-action';
 import type { RuleRun, RuleRunStep } from '../../../../shared/automation/rule-run';
-import { formatCount, formatList } from '../../../ui/format';
+import { locale } from '../../../i18n/locale';
+import { formatList } from '../../../ui/format';
 import type { Tone } from '../../../ui/tag';
+import type { StateLabels } from '../state-tag';
+import { t } from './texts';
 
 export type { Rule, RuleAction, RuleActionType };
 
-export const STATUSES = {
-  active: { label: 'Active', tone: 'success' },
-  paused: { label: 'Paused', tone: 'warning' },
-  disabled: { label: 'Disabled', tone: 'error' },
-} satisfies Record<Rule['status'], { label: string; tone: Tone }>;
+/** The label is read when it is shown: a translation may come after this module. */
+const state = (label: () => string, tone: Tone): StateLabels => ({
+  get label() {
+    return label();
+  },
+  tone,
+});
 
-export const RUN_STATUSES = {
-  queued: { label: 'Queued', tone: 'info' },
-  running: { label: 'Running', tone: 'info' },
-  waiting: { label: 'Waiting', tone: 'warning' },
-  succeeded: { label: 'Succeeded', tone: 'success' },
-  failed: { label: 'Failed', tone: 'error' },
-  canceled: { label: 'Canceled', tone: 'neutral' },
-} satisfies Record<RuleRun['status'], { label: string; tone: Tone }>;
+export const STATUSES: Record<Rule['status'], StateLabels> = {
+  active: state(() => t('status_active'), 'success'),
+  paused: state(() => t('status_paused'), 'warning'),
+  disabled: state(() => t('status_disabled'), 'error'),
+};
 
-export const STEP_STATUSES = {
-  pending: { label: 'Not begun', tone: 'neutral' },
-  waiting: { label: 'Waiting', tone: 'warning' },
-  succeeded: { label: 'Done', tone: 'success' },
-  skipped: { label: 'Skipped', tone: 'neutral' },
-  failed: { label: 'Failed', tone: 'error' },
-} satisfies Record<RuleRunStep['status'], { label: string; tone: Tone }>;
+export const RUN_STATUSES: Record<RuleRun['status'], StateLabels> = {
+  queued: state(() => t('run_queued'), 'info'),
+  running: state(() => t('run_running'), 'info'),
+  waiting: state(() => t('run_waiting'), 'info'),
+  succeeded: state(() => t('run_succeeded'), 'success'),
+  failed: state(() => t('run_failed'), 'error'),
+  canceled: state(() => t('run_canceled'), 'neutral'),
+};
 
-export const RUN_REASONS = {
-  debounce: 'Waits until it is quiet.',
-  delay: 'Waits in a step.',
-  retry: 'A step failed and is tried again.',
-  trigger_failed: 'A condition or key could not be judged.',
-  step_failed: 'A step failed.',
-  canceled: 'Somebody canceled it.',
-  rule_paused: 'The rule was paused before it began.',
-  rule_disabled: 'The rule was disabled before it began.',
-  rule_deleted: 'The rule was deleted before it began.',
-  ignored: 'The rule ignores this sender or chat.',
-  stop_word: 'The other side wrote a stop word in this session.',
-  person_answers: 'A person wrote in the chat, so the rule stays silent for a while.',
-  session_limit: 'The rule has replied as often as it may in this session.',
-} satisfies Record<NonNullable<RuleRun['reason']>, string>;
+export const STEP_STATUSES: Record<RuleRunStep['status'], StateLabels> = {
+  pending: state(() => t('step_pending'), 'neutral'),
+  waiting: state(() => t('step_waiting'), 'info'),
+  succeeded: state(() => t('step_succeeded'), 'success'),
+  skipped: state(() => t('step_skipped'), 'neutral'),
+  failed: state(() => t('step_failed'), 'error'),
+};
 
-export const DISABLED_REASONS = {
-  failing: 'twenty of its runs failed in a row.',
-} satisfies Record<NonNullable<Rule['disabled_reason']>, string>;
+export const TRIGGERS = ['event', 'schedule', 'manual'] as const satisfies readonly Rule['trigger']['type'][];
+export const ACTIONS = [
+  'reply',
+  'publish',
+  'ai_complete',
+  'create_link',
+  'webhook',
+  'delay',
+  'ai_transcribe',
+] as const satisfies readonly RuleActionType[];
 
-export const ACTIONS = {
-  reply: { label: 'Reply to the message', done: 'Reply' },
-  publish: { label: 'Publish', done: 'Publish' },
-  create_link: { label: 'Create a short link', done: 'Short link' },
-  webhook: { label: 'Call a webhook', done: 'Webhook' },
-  delay: { label: 'Wait', done: 'Wait' },
-  ai_complete: { label: 'Ask a model', done: 'Model' },
-  ai_transcribe: { label: 'Transcribe the recording', done: 'Transcript' },
-} satisfies Record<RuleActionType, { label: string; done: string }>;
+export const runReason = (reason: NonNullable<RuleRun['reason']>): string => t(`reason_${reason}`);
+export const disabledReason = (reason: NonNullable<Rule['disabled_reason']>): string => t(`disabled_${reason}`);
+export const triggerName = (trigger: Rule['trigger']['type']): string => t(`trigger_${trigger}`);
+export const actionName = (type: RuleActionType): string => t(`action_${type}`);
 
-export const TRIGGERS = {
-  event: 'When something happens',
-  schedule: 'At times',
-  manual: 'When it is called',
-} satisfies Record<Rule['trigger']['type'], string>;
+export const optionsOf = <T extends string>(labels: Readonly<Record<T, StateLabels>>) =>
+  (Object.keys(labels) as T[]).map((value) => ({ value, label: labels[value].label }));
 
-const WEEKDAYS = ['Sundays', 'Mondays', 'Tuesdays', 'Wednesdays', 'Thursdays', 'Fridays', 'Saturdays', 'Sundays'];
-const SHORT_CRONS: Readonly<Record<string, string>> = {
-  '@hourly': 'Every hour',
-  '@daily': 'Daily at 00:00',
-  '@weekly': 'Sundays at 00:00',
-  '@monthly': 'First of the month at 00:00',
+/** 7 January 2024 was a Sunday. */
+const weekdayName = (day: number): string =>
+  new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(2024, 0, 7 + (day % 7)));
+const ALIASES: Readonly<Record<string, string>> = {
+  '@daily': '0 0 * * *',
+  '@weekly': '0 0 * * 0',
+  '@monthly': '0 0 1 * *',
 };
 
 /** Common cron expressions in words, others as they are. */
 function cronLabel(cron: string): string {
+  if (cron === '@hourly') return t('everyHour');
   const [, minute = '', hour = '', date = '', weekday = ''] =
-    /^(\d{1,2}) (\d{1,2}) (\*|1) \* (\*|1-5|[0-7])$/.exec(cron) ?? [];
-  const at = `at ${hour.padStart(2, '0')}:${minute.padStart(2, '0')}`;
-  if (date === '1') return weekday === '*' ? `First of the month ${at}` : cron;
-  if (weekday === '*') return `Daily ${at}`;
-  if (weekday === '1-5') return `Weekdays ${at}`;
-  return weekday === '' ? (SHORT_CRONS[cron] ?? cron) : `${WEEKDAYS[Number(weekday)]} ${at}`;
+    /^(\d{1,2}) (\d{1,2}) (\*|1) \* (\*|1-5|[0-7])$/.exec(ALIASES[cron] ?? cron) ?? [];
+  const time = `${hour.padStart(2, '0')}:${minute.padStart(2, '0')}`;
+  if (weekday === '') return cron;
+  if (date === '1') return weekday === '*' ? t('monthlyAt', { time }) : cron;
+  if (weekday === '*') return t('dailyAt', { time });
+  if (weekday === '1-5') return t('weekdaysAt', { time });
+  return t('weekdayAt', { weekday: weekdayName(Number(weekday)), time });
 }
 
-/** Whether what sets it off is a name of the API. */
-export const isTechnical = ({ type }: Rule['trigger']): boolean => type === 'event';
-
-export function triggerLabel(trigger: Rule['trigger']): string {
-  if (trigger.type === 'manual') return 'It is called';
+/** `nameOf` tells the display name of an event type. */
+export function triggerLabel(trigger: Rule['trigger'], nameOf: (type: string) => string): string {
+  if (trigger.type === 'manual') return t('trigger_manual');
   if (trigger.type === 'schedule') return `${cronLabel(trigger.cron)} · ${trigger.timezone}`;
   const [first = '', ...rest] = trigger.events;
-  return rest.length === 0 ? first : `${first} and ${formatCount(rest.length, 'other')}`;
+  return rest.length === 0 ? nameOf(first) : t('andOthers', { first: nameOf(first), count: rest.length });
 }
 
-export const actionLabel = (actions: readonly RuleAction[]): string =>
-  formatList(actions.map(({ type }) => ACTIONS[type].done.toLowerCase()));
+export const actionsLabel = (actions: readonly RuleAction[]): string =>
+  formatList(actions.map(({ type }) => actionName(type)));

@@ -5,20 +5,30 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { compact } from '../../../search';
 import { byCursor, useTRPC } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
+import { activeOf, type FilterChange } from '../../../ui/filter/filter';
+import { FilterBar } from '../../../ui/filter/filter-bar';
 import { useCan } from '../../../ui/shell/workspace';
 import { Empty } from '../../../ui/states/states';
-import { Filters, FilterSelect, SearchField } from '../../../ui/table/filters';
-import { activeFilters, ListBody } from '../../../ui/table/list-body';
+import { ListBody } from '../../../ui/table/list-body';
+import { rowsOf } from '../../../ui/table/load-more';
 import { useCreateButton } from '../create-button';
 import { AutomationFrame } from '../frame';
-import { STATUSES, TRIGGERS, type Rule } from './labels';
+import { optionsOf, STATUSES, triggerName, TRIGGERS } from './labels';
+import { RecipeGallery } from './recipe-gallery';
 import { RuleTable } from './table';
+import { t } from './texts';
 import { useRuleUpdates } from './use-rule-updates';
 
 const route = getRouteApi('/w/$ws/automation/rules');
 const PAGE = 50;
-const STATES = (Object.keys(STATUSES) as Rule['status'][]).map((value) => ({ value, label: STATUSES[value].label }));
-const WHENS = (Object.keys(TRIGGERS) as Rule['trigger']['type'][]).map((value) => ({ value, label: TRIGGERS[value] }));
+const filtersOf = () => [
+  { name: 'status', label: t('status'), options: optionsOf(STATUSES) },
+  {
+    name: 'trigger',
+    label: t('trigger'),
+    options: TRIGGERS.map((value) => ({ value, label: triggerName(value) })),
+  },
+];
 
 export function RulesPage() {
   const trpc = useTRPC();
@@ -26,63 +36,57 @@ export function RulesPage() {
   const { status, trigger, q } = search;
   const navigate = useNavigate({ from: '/w/$ws/automation/rules' });
   const mayWrite = useCan()('automation.rules:write');
-  const filters = compact({ status: status && [status], trigger_type: trigger, q });
+  const input = compact({ status: status && [status], trigger_type: trigger, q });
   const query = useInfiniteQuery(
     trpc.automation.rules.list.infiniteQueryOptions(
-      { ...filters, limit: PAGE },
+      { ...input, limit: PAGE },
       { ...byCursor, placeholderData: keepPreviousData },
     ),
   );
   useRuleUpdates();
 
-  const change = (next: { [K in keyof typeof search]?: (typeof search)[K] | undefined }) =>
-    void navigate({ search: (old) => compact({ ...old, ...next }), replace: true });
-  const createButton = useCreateButton('/w/$ws/automation/rules/new', 'New rule', mayWrite);
+  const change = (next: FilterChange) =>
+    void navigate({ search: (old) => compact<typeof old>({ ...old, ...next }), replace: true });
+  const createButton = useCreateButton('/w/$ws/automation/rules/new', t('createRule'), mayWrite);
 
   return (
     <AutomationFrame
-      title="Rules"
-      lead="When something happens, and only if, then up to ten steps."
+      title={t('rules')}
+      lead={t('lead')}
+      code={{ operation: 'automation_rules_list', input }}
       actions={createButton}
     >
-      <Filters>
-        <SearchField label="Find by name" value={q} onChange={(next) => change({ q: next })} />
-        <FilterSelect label="Status" value={status} options={STATES} onChange={(next) => change({ status: next })} />
-        <FilterSelect label="When" value={trigger} options={WHENS} onChange={(next) => change({ trigger: next })} />
-        <CopyAsCode operation="automation_rules_list" input={filters} />
-      </Filters>
+      <FilterBar
+        search={t('findByName')}
+        filters={filtersOf()}
+        values={search}
+        onChange={change}
+        isEmpty={query.data !== undefined && rowsOf(query.data).length === 0}
+      />
       <ListBody
         query={query}
         skeleton={4}
-        {...activeFilters(
-          {
-            status: status && STATUSES[status].label,
-            trigger: trigger && TRIGGERS[trigger],
-            q: q && `“${q}”`,
-          },
-          change,
-        )}
+        {...activeOf(filtersOf(), search, change)}
         empty={
-          <Empty
-            icon={IconGitBranch}
-            title="No rules yet"
-            actions={
-              <>
-                {createButton}
+          <div className="automation-stack">
+            <Empty
+              icon={IconGitBranch}
+              title={t('noRules')}
+              actions={
                 <CopyAsCode
                   operation="automation_rules_create"
                   input={{
-                    name: 'Greeting',
+                    name: t('exampleName'),
                     trigger: { type: 'event', events: ['whatsapp.message.received'] },
-                    actions: [{ type: 'reply', text: 'Hello!' }],
+                    actions: [{ type: 'reply', text: t('exampleReply') }],
                   }}
                 />
-              </>
-            }
-          >
-            A rule answers a message, publishes, makes a link or calls a webhook, whenever an event comes or a time is
-            reached.
-          </Empty>
+              }
+            >
+              {t('noRulesHelp')}
+            </Empty>
+            {mayWrite && <RecipeGallery />}
+          </div>
         }
       >
         {(rows, footer) => <RuleTable rows={rows} footer={footer} />}

@@ -8,8 +8,11 @@ import { Card } from '../../../ui/page';
 import { useWorkspace } from '../../../ui/shell/workspace';
 import { Time } from '../../../ui/time';
 import { DisabledNote } from './disabled-note';
-import { ACTIONS, isTechnical, triggerLabel, type Rule } from './labels';
+import { triggerLabel, type Rule } from './labels';
 import { RunTable } from './runs/table';
+import { durationLabel, StepSummary } from './step-summary';
+import { t } from './texts';
+import { useEventNames } from './use-event-names';
 
 import './rules.css';
 
@@ -20,56 +23,70 @@ export function RuleOverview({ of }: { of: Rule }) {
     <div className="automation-columns">
       <div className="automation-stack">
         {of.status === 'disabled' && <DisabledNote of={of} />}
-        <Card title="What it does">
-          <DetailList>
-            <Detail name="When">
-              <span className={isTechnical(of.trigger) ? 'mono' : undefined}>{triggerLabel(of.trigger)}</span>
-            </Detail>
-            {of.filter.length > 0 && (
-              <Detail name="Only if">
-                {of.filter.map((condition) => (
-                  <div key={condition} className="mono">
-                    {condition}
-                  </div>
-                ))}
-              </Detail>
-            )}
-            {of.actions.map((action, at) => (
-              // oxlint-disable-next-line react/no-array-index-key -- steps stand where they stand
-              <Detail key={at} name={at === 0 ? 'Then' : ''}>
-                {at + 1}. {ACTIONS[action.type].label}
-                {action.if !== undefined && <span className="mono dimmed"> if {action.if}</span>}
-              </Detail>
-            ))}
-          </DetailList>
+        <Card title={t('whatItDoes')}>
+          <Flow of={of} />
         </Card>
         <Latest of={of} />
       </div>
-      <Card title="Facts">
+      <Card title={t('details')}>
         <DetailList>
-          {of.next_run_at !== null && <Detail name="Next run">{formatMoment(of.next_run_at)}</Detail>}
-          <Detail name="Succeeded in 24 h">{formatNumber(of.stats.succeeded_24h)}</Detail>
-          <Detail name="Failed in 24 h">{formatNumber(of.stats.failed_24h)}</Detail>
-          <Detail name="Last run">
+          {of.next_run_at !== null && <Detail name={t('nextRun')}>{formatMoment(of.next_run_at)}</Detail>}
+          <Detail name={t('succeeded24h')}>{formatNumber(of.stats.succeeded_24h)}</Detail>
+          <Detail name={t('failed24h')}>{formatNumber(of.stats.failed_24h)}</Detail>
+          <Detail name={t('lastRun')}>
             <Time at={of.stats.last_run_at} />
           </Detail>
           {of.throttle !== null && (
-            <Detail name="At most">
-              {formatNumber(of.throttle.max)} in {formatNumber(of.throttle.per_seconds)} s
+            <Detail name={t('limit')}>
+              {t('limitOf', { count: of.throttle.max, duration: durationLabel(of.throttle.per_seconds) })}
             </Detail>
           )}
-          {of.debounce !== null && <Detail name="Waits for quiet">{formatNumber(of.debounce.seconds)} s</Detail>}
-          <Detail name="When a step fails">{of.on_error === 'stop' ? 'The run ends' : 'The next step follows'}</Detail>
-          <Detail name="When a value is missing">
-            {of.on_missing === 'reject' ? 'The step fails' : 'It stays empty'}
-          </Detail>
-          <Detail name="Version">{of.config_version}</Detail>
-          <Detail name="Made">
+          {of.debounce !== null && <Detail name={t('debounce')}>{durationLabel(of.debounce.seconds)}</Detail>}
+          <Detail name={t('onError')}>{t(`onError_${of.on_error}`)}</Detail>
+          <Detail name={t('onMissing')}>{t(`onMissing_${of.on_missing}`)}</Detail>
+          <Detail name={t('version')}>{of.config_version}</Detail>
+          <Detail name={t('created')}>
             <Time at={of.created_at} />
           </Detail>
         </DetailList>
       </Card>
     </div>
+  );
+}
+
+function Flow({ of }: { of: Rule }) {
+  const nameOf = useEventNames();
+  return (
+    <DetailList>
+      <Detail name={t('when')}>
+        <div>{triggerLabel(of.trigger, nameOf)}</div>
+        {of.trigger.type === 'event' && (
+          <div className="mono dimmed automation-small">{of.trigger.events.join(', ')}</div>
+        )}
+      </Detail>
+      {of.filter.length > 0 && (
+        <Detail name={t('onlyIf')}>
+          {of.filter.map((condition) => (
+            <div key={condition} className="mono">
+              {condition}
+            </div>
+          ))}
+        </Detail>
+      )}
+      <Detail name={t('thenSteps')}>
+        <ol className="rule-flow">
+          {of.actions.map((action, at) => (
+            // oxlint-disable-next-line react/no-array-index-key -- steps stand where they stand
+            <li key={at}>
+              <StepSummary of={action} />
+              {action.if !== undefined && (
+                <div className="mono dimmed automation-small">{t('onlyIfCondition', { condition: action.if })}</div>
+              )}
+            </li>
+          ))}
+        </ol>
+      </Detail>
+    </DetailList>
   );
 }
 
@@ -80,7 +97,7 @@ function Latest({ of }: { of: Rule }) {
   if (!data || data.data.length === 0) return null;
   return (
     <Card
-      title="Latest runs"
+      title={t('latestRuns')}
       actions={
         <Link
           className="copy-button"
@@ -88,7 +105,7 @@ function Latest({ of }: { of: Rule }) {
           params={{ ws, rule: of.id }}
           search={{ tab: 'runs' }}
         >
-          All runs
+          {t('allRuns')}
         </Link>
       }
       flush

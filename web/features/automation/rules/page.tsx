@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 
 import { useTRPC } from '../../../trpc';
-import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { preload } from '../../../ui/lazy-parts';
 import { Tabs } from '../../../ui/shell/tab-links';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
@@ -10,9 +9,10 @@ import { Loading } from '../../../ui/states/loading';
 import { LoadingObjectPage } from '../../../ui/states/loading-object-page';
 import { LeftOut } from '../../webhooks/left-out';
 import { ObjectPage } from '../object-page';
-import { RuleActions } from './actions';
+import { useRuleActions } from './actions';
 import { STATUSES, type Rule } from './labels';
 import { RuleOverview } from './overview';
+import { t } from './texts';
 import { useRuleUpdates } from './use-rule-updates';
 
 import '../automation.css';
@@ -23,13 +23,7 @@ const TestTab = preload(async () => (await import('./test/test-tab')).TestTab, <
 const VersionsTab = preload(async () => (await import('./versions-tab')).VersionsTab, <Loading rows={4} />);
 
 const route = getRouteApi('/w/$ws/automation/rules/$rule');
-const TABS = [
-  { tab: 'overview', label: 'Overview' },
-  { tab: 'runs', label: 'Runs' },
-  { tab: 'edit', label: 'Edit' },
-  { tab: 'test', label: 'Dry run' },
-  { tab: 'versions', label: 'Versions' },
-] as const;
+const TABS = ['overview', 'runs', 'edit', 'test', 'versions'] as const;
 
 export function RulePage() {
   const { ws, rule: ruleId } = route.useParams();
@@ -38,9 +32,9 @@ export function RulePage() {
   useRuleUpdates();
   if (query.data) return <RuleDetail of={query.data} />;
   return (
-    <LoadingObjectPage title="Rule" what="rule" query={query}>
+    <LoadingObjectPage title={t('rule')} what={t('ruleNoun')} query={query}>
       <Link to="/w/$ws/automation/rules" params={{ ws }} className="copy-button">
-        All rules
+        {t('allRules')}
       </Link>
     </LoadingObjectPage>
   );
@@ -51,29 +45,27 @@ function RuleDetail({ of }: { of: Rule }) {
   const search = route.useSearch();
   const { tab = 'overview' } = search;
   const mayWrite = useCan()('automation.rules:write');
+  const actions = useRuleActions(of);
   return (
     <ObjectPage
       of={of}
       status={STATUSES[of.status]}
       list={
         <Link to="/w/$ws/automation/rules" params={{ ws }}>
-          Rules
+          {t('rules')}
         </Link>
       }
-      actions={
-        <>
-          <CopyAsCode operation="automation_rules_get" input={{ rule_id: of.id }} />
-          {mayWrite && <RuleActions of={of} />}
-        </>
-      }
+      code={{ operation: 'automation_rules_get', input: { rule_id: of.id } }}
+      {...(mayWrite ? { actions: actions.primary, more: actions.more } : {})}
     >
-      <Tabs label="Rule" tabs={TABS} current={search.tab} />
+      <Tabs label={t('rule')} tabs={TABS.map((name) => ({ tab: name, label: t(name) }))} current={search.tab} />
       <LeftOut of={of} what="rule" />
       {tab === 'overview' && <RuleOverview of={of} />}
       {tab === 'runs' && <RunsTab of={of} />}
       {tab === 'edit' && <EditTab of={of} />}
       {tab === 'test' && <TestTab of={of} />}
       {tab === 'versions' && <VersionsTab of={of} />}
+      {mayWrite && actions.opened}
     </ObjectPage>
   );
 }

@@ -7,38 +7,36 @@ import { Dialog } from '../../../ui/dialog/dialog';
 import { Form } from '../../../ui/form/form';
 import { toast } from '../../../ui/toast/toast';
 import { effectOf } from './block-labels';
+import { t } from './texts';
 
 export function BlockHostDialog({ onClose }: { onClose: () => void }) {
   const add = useMutation(account.instance.links.hosts.add.mutationOptions());
   const form = useForm({
     initialValues: { host: '', reason: '' },
-    validate: { host: (host) => (host.trim() === '' ? 'Name a host.' : null) },
+    validate: { host: (host) => (host.trim() === '' ? t('domainMissing') : null) },
   });
   const send = async ({ host, reason }: { host: string; reason: string }) => {
     const effect = await add.mutateAsync({ host: host.trim(), reason: reason.trim() || null });
-    toast(`${effect.host} is blocked`, { text: effectOf(effect, 'blocked') });
+    toast(t('domainBlocked', { domain: effect.host }), { text: effectOf(effect, 'blocked') });
     onClose();
     await queryClient.invalidateQueries({ queryKey: account.instance.links.pathKey() });
   };
   return (
-    <Dialog title="Block a host" onClose={onClose}>
-      <p className="dimmed">
-        Links to it and below it answer with a 403 page at once, in every workspace, and none can be made. Their
-        workspaces are told by an event.
-      </p>
+    <Dialog title={t('blockDomainTitle')} onClose={onClose}>
+      <p className="dimmed">{t('blockDomainHelp')}</p>
       <Form
         form={form}
         onSubmit={send}
-        submit="Block host"
+        submit={t('blockDomain')}
         isDangerous
         actions={
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t('cancel')}
           </Button>
         }
       >
         <TextInput
-          label="Host"
+          label={t('domain')}
           placeholder="evil.example"
           spellCheck={false}
           autoComplete="off"
@@ -48,8 +46,8 @@ export function BlockHostDialog({ onClose }: { onClose: () => void }) {
           {...form.getInputProps('host')}
         />
         <TextInput
-          label="Reason"
-          description="For the administrators of this installation."
+          label={t('reason')}
+          description={t('reasonHelp')}
           maxLength={200}
           {...form.getInputProps('reason')}
         />

@@ -1,7 +1,9 @@
 import type { Outputs } from '../../../trpc';
-import { formatCount } from '../../../ui/format';
+import { t } from './texts';
 
 type HostEffect = Outputs['instance']['links']['hosts']['add'];
 
-export const effectOf = ({ links, done }: HostEffect, verb: 'blocked' | 'freed'): string =>
-  `${formatCount(links, 'link')} ${verb}${done ? '.' : ' so far; the rest follows within some minutes.'}`;
+export const effectOf = ({ links: count, done }: HostEffect, verb: 'blocked' | 'unblocked'): string =>
+  verb === 'blocked'
+    ? t(done ? 'linksBlocked' : 'linksBlockedSoFar', { count })
+    : t(done ? 'linksUnblocked' : 'linksUnblockedSoFar', { count });

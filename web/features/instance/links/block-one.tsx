@@ -9,10 +9,12 @@ import { Form } from '../../../ui/form/form';
 import { errorText } from '../../../ui/problem';
 import { Note } from '../../../ui/tag';
 import { toast } from '../../../ui/toast/toast';
+import { t } from './texts';
 
 interface Act {
+  title: string;
   action: string;
-  follows: string;
+  effect: string;
   run: (name: string, reason: string) => Promise<string>;
 }
 
@@ -28,37 +30,42 @@ const { links } = accountClient.instance;
 
 export const LinkBlock = () => (
   <BlockOne
-    label="Short address"
+    label={t('shortUrl')}
     placeholder="https://go.example.com/spring"
     maxLength={2048}
     close={{
-      action: 'Block link',
-      follows: 'Visitors get a 403 page from now on, and its workspace is told by an event. Only you can lift it.',
-      run: async (short_url, reason) => `${(await links.block.mutate({ short_url, reason })).short_url} is blocked`,
+      title: t('blockLinkTitle'),
+      action: t('blockLink'),
+      effect: t('blockLinkHelp'),
+      run: async (short_url, reason) =>
+        t('linkBlocked', { name: (await links.block.mutate({ short_url, reason })).short_url }),
     }}
     open={{
-      action: 'Unblock link',
-      follows: 'It leads on from now on.',
-      run: async (short_url) => `${(await links.unblock.mutate({ short_url })).short_url} is free`,
+      title: t('unblockLinkTitle'),
+      action: t('unblockLink'),
+      effect: t('unblockLinkHelp'),
+      run: async (short_url) => t('linkUnblocked', { name: (await links.unblock.mutate({ short_url })).short_url }),
     }}
   />
 );
 
 export const DomainBlock = () => (
   <BlockOne
-    label="Host name"
+    label={t('hostname')}
     placeholder="go.example.com"
     maxLength={260}
     close={{
-      action: 'Disable domain',
-      follows: 'All of its links answer with a 404 page from now on. Its workspace cannot change that.',
+      title: t('disableDomainTitle'),
+      action: t('disableDomain'),
+      effect: t('disableDomainHelp'),
       run: async (hostname, reason) =>
-        `${(await links.domains.disable.mutate({ hostname, reason })).hostname} is disabled`,
+        t('domainDisabled', { name: (await links.domains.disable.mutate({ hostname, reason })).hostname }),
     }}
     open={{
-      action: 'Enable domain',
-      follows: 'Its links lead on from now on, unless its workspace has disabled it too.',
-      run: async (hostname) => `${(await links.domains.enable.mutate({ hostname })).hostname} is enabled`,
+      title: t('enableDomainTitle'),
+      action: t('enableDomain'),
+      effect: t('enableDomainHelp'),
+      run: async (hostname) => t('domainEnabled', { name: (await links.domains.enable.mutate({ hostname })).hostname }),
     }}
   />
 );
@@ -68,8 +75,8 @@ function BlockOne({ label, placeholder, maxLength, close, open }: BlockOneProps)
   const form = useForm({
     initialValues: { name: '', reason: '' },
     validate: {
-      name: (name) => (name.trim() === '' ? 'Must not be empty.' : null),
-      reason: (reason) => (reason.trim() === '' ? 'Say why, for the audit log.' : null),
+      name: (name) => (name.trim() === '' ? t('valueMissing') : null),
+      reason: (reason) => (reason.trim() === '' ? t('reasonMissing') : null),
     },
   });
   return (
@@ -102,8 +109,8 @@ function BlockOne({ label, placeholder, maxLength, close, open }: BlockOneProps)
           {...form.getInputProps('name')}
         />
         <TextInput
-          label="Reason"
-          description="For the administrators of this installation."
+          label={t('reason')}
+          description={t('reasonHelp')}
           maxLength={200}
           {...form.getInputProps('reason')}
         />
@@ -142,7 +149,7 @@ function ActDialog({ act, isDangerous, values, onDone, onClose }: ActDialogProps
   });
   return (
     <Confirm
-      title={`${act.action}?`}
+      title={act.title}
       action={act.action}
       isDangerous={isDangerous}
       isPending={run.isPending}
@@ -157,7 +164,7 @@ function ActDialog({ act, isDangerous, values, onDone, onClose }: ActDialogProps
       onClose={onClose}
     >
       <p className="mono instance-url">{name}</p>
-      <p>{act.follows}</p>
+      <p>{act.effect}</p>
     </Confirm>
   );
 }

@@ -13,6 +13,7 @@ import { Note } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
 import { toast } from '../../../ui/toast/toast';
 import { RowAction } from '../row-action';
+import { t } from './texts';
 
 type BlockedLink = Outputs['instance']['links']['list_blocked']['data'][number];
 
@@ -20,16 +21,26 @@ export function BlockedLinks() {
   const [unblocking, setUnblocking] = useState<BlockedLink>();
   const query = useInfiniteQuery(account.instance.links.list_blocked.infiniteQueryOptions({}, byCursor));
   const columns: Column<BlockedLink>[] = [
-    { title: 'Link', cell: ({ short_url: url }) => <span className="mono instance-url">{url}</span> },
-    { title: 'Workspace', priority: 2, cell: ({ workspace_name: name }) => name },
-    { title: 'Reason', priority: 2, cell: ({ reason }) => reason ?? <span className="dimmed">None given</span> },
-    { title: 'Since', priority: 2, cell: ({ blocked_at: at }) => <Time at={at} /> },
+    { title: t('link'), cell: ({ short_url: url }) => <span className="mono instance-url">{url}</span> },
+    { title: t('workspace'), priority: 2, cell: ({ workspace_name: name }) => name },
+    {
+      title: t('reason'),
+      priority: 2,
+      cell: ({ reason }) => reason ?? <span className="dimmed">{t('noReason')}</span>,
+    },
+    { title: t('blockedSince'), priority: 2, cell: ({ blocked_at: at }) => <Time at={at} /> },
     {
       title: '',
-      label: 'Actions',
+      label: t('unblock'),
       fit: true,
       align: 'right',
-      cell: (row) => <RowAction action="Unblock" of={row.short_url} onClick={() => setUnblocking(row)} />,
+      cell: (row) => (
+        <RowAction
+          action={t('unblock')}
+          label={t('unblockOf', { name: row.short_url })}
+          onClick={() => setUnblocking(row)}
+        />
+      ),
     },
   ];
   return (
@@ -39,14 +50,20 @@ export function BlockedLinks() {
           const rows = rowsOf(data);
           if (rows.length === 0) {
             return (
-              <Empty icon={IconLinkOff} title="No blocked links">
-                A link that was reported is blocked below, by its short address.
+              <Empty icon={IconLinkOff} title={t('noBlockedLinks')}>
+                {t('noBlockedLinksHelp')}
               </Empty>
             );
           }
           const footer = <LoadMore query={query} />;
           return (
-            <DataTable label="Blocked links" columns={columns} rows={rows} rowKey={({ id }) => id} footer={footer} />
+            <DataTable
+              label={t('blockedLinks')}
+              columns={columns}
+              rows={rows}
+              rowKey={({ id }) => id}
+              footer={footer}
+            />
           );
         }}
       </Content>
@@ -60,15 +77,15 @@ function UnblockDialog({ of, onClose }: { of: BlockedLink; onClose: () => void }
     account.instance.links.unblock.mutationOptions({
       onSuccess: async () => {
         await queryClient.invalidateQueries({ queryKey: account.instance.links.pathKey() });
-        toast(`${of.short_url} is free`);
+        toast(t('linkUnblocked', { name: of.short_url }));
         onClose();
       },
     }),
   );
   return (
     <Confirm
-      title="Unblock this link?"
-      action="Unblock link"
+      title={t('unblockLinkTitle')}
+      action={t('unblockLink')}
       isDangerous={false}
       isPending={unblock.isPending}
       error={
@@ -82,8 +99,8 @@ function UnblockDialog({ of, onClose }: { of: BlockedLink; onClose: () => void }
       onClose={onClose}
     >
       <p className="mono instance-url">{of.short_url}</p>
-      <p>It leads on at once.</p>
-      {of.reason && <p>It was blocked for: {of.reason}</p>}
+      <p>{t('unblockLinkHelp')}</p>
+      {of.reason && <p>{t('wasBlockedFor', { reason: of.reason })}</p>}
     </Confirm>
   );
 }

@@ -11,6 +11,7 @@ import { Card } from '../../../ui/page';
 import type { Column } from '../../../ui/table/data-table';
 import { Time } from '../../../ui/time';
 import { toast, toastError } from '../../../ui/toast/toast';
+import { useOverlay } from '../../../ui/use-overlay';
 import { InstancePage } from '../frame';
 import { RowAction } from '../row-action';
 import { SearchableList } from '../searchable-list';
@@ -18,6 +19,7 @@ import { BlockHostDialog } from './block-host-dialog';
 import { effectOf } from './block-labels';
 import { DomainBlock, LinkBlock } from './block-one';
 import { BlockedLinks } from './blocked-links';
+import { t } from './texts';
 
 import '../instance.css';
 
@@ -26,14 +28,15 @@ type BlockedHost = Outputs['instance']['links']['hosts']['list']['data'][number]
 const route = getRouteApi('/account-layout/instance/links');
 
 export function InstanceLinksPage() {
-  const [isAdding, setIsAdding] = useState(false);
+  const { create } = route.useSearch();
+  const dialog = useOverlay('create');
   return (
     <InstancePage
-      title="Link blocks"
-      lead="Hosts that no short link may lead to, in any workspace; besides the lists on the server."
+      title={t('linkBlocks')}
+      lead={t('lead')}
       actions={
-        <Button size="sm" leftSection={<IconPlus size={15} aria-hidden />} onClick={() => setIsAdding(true)}>
-          Block host
+        <Button size="sm" leftSection={<IconPlus size={15} aria-hidden />} onClick={() => dialog.open()}>
+          {t('blockDomain')}
         </Button>
       }
     >
@@ -42,14 +45,14 @@ export function InstanceLinksPage() {
         <BlockedLinks />
       </div>
       <div className="instance-blocks">
-        <Card title="One link">
+        <Card title={t('singleLink')}>
           <LinkBlock />
         </Card>
-        <Card title="One link domain">
+        <Card title={t('linkDomain')}>
           <DomainBlock />
         </Card>
       </div>
-      {isAdding && <BlockHostDialog onClose={() => setIsAdding(false)} />}
+      {create && <BlockHostDialog onClose={() => dialog.close()} />}
     </InstancePage>
   );
 }
@@ -65,31 +68,41 @@ function Hosts() {
     }),
   );
   const columns: Column<BlockedHost>[] = [
-    { title: 'Host', cell: ({ host }) => <span className="mono instance-url">{host}</span> },
-    { title: 'Reason', priority: 2, cell: ({ reason }) => reason ?? <span className="dimmed">None given</span> },
-    { title: 'Blocked by', priority: 2, cell: ({ created_by: by }) => by.name ?? 'Somebody who is gone' },
-    { title: 'Since', priority: 2, cell: ({ created_at: at }) => <Time at={at} /> },
+    { title: t('domain'), cell: ({ host }) => <span className="mono instance-url">{host}</span> },
+    {
+      title: t('reason'),
+      priority: 2,
+      cell: ({ reason }) => reason ?? <span className="dimmed">{t('noReason')}</span>,
+    },
+    { title: t('blockedBy'), priority: 2, cell: ({ created_by: by }) => by.name ?? t('deletedUser') },
+    { title: t('blockedSince'), priority: 2, cell: ({ created_at: at }) => <Time at={at} /> },
     {
       title: '',
-      label: 'Actions',
+      label: t('unblock'),
       fit: true,
       align: 'right',
-      cell: (row) => <RowAction action="Unblock" of={row.host} onClick={() => setUnblocking(row)} />,
+      cell: (row) => (
+        <RowAction
+          action={t('unblock')}
+          label={t('unblockOf', { name: row.host })}
+          onClick={() => setUnblocking(row)}
+        />
+      ),
     },
   ];
 
   return (
     <>
       <SearchableList
-        label="Blocked hosts"
+        label={t('blockedDomains')}
         icon={IconLinkOff}
         columns={columns}
         rowKey={({ host }) => host}
         query={query}
-        search="Find by host"
+        search={t('findDomains')}
         q={q}
-        empty="Links lead wherever the lists on the server allow. Block a host to stop all links to it and below it."
-        onSearch={(next) => void navigate({ search: compact({ q: next }), replace: true })}
+        empty={{ title: t('noBlockedDomains'), help: t('noBlockedDomainsHelp') }}
+        onSearch={(next) => void navigate({ search: ({ create }) => compact({ create, q: next }), replace: true })}
       />
       {unblocking && <UnblockDialog of={unblocking} onClose={() => setUnblocking(undefined)} />}
     </>
@@ -99,8 +112,9 @@ function Hosts() {
 function UnblockDialog({ of, onClose }: { of: BlockedHost; onClose: () => void }) {
   const remove = useMutation(
     account.instance.links.hosts.remove.mutationOptions({
-      onSuccess: (effect) => toast(`${effect.host} is free`, { text: effectOf(effect, 'freed') }),
-      onError: (error) => toastError(error, 'Nothing was changed'),
+      onSuccess: (effect) =>
+        toast(t('domainUnblocked', { domain: effect.host }), { text: effectOf(effect, 'unblocked') }),
+      onError: (error) => toastError(error, t('notChanged')),
       onSettled: () => {
         onClose();
         return queryClient.invalidateQueries({ queryKey: account.instance.links.pathKey() });
@@ -109,15 +123,15 @@ function UnblockDialog({ of, onClose }: { of: BlockedHost; onClose: () => void }
   );
   return (
     <Confirm
-      title={`Unblock ${of.host}?`}
-      action="Unblock host"
+      title={t('unblockDomainTitle', { domain: of.host })}
+      action={t('unblockDomain')}
       isDangerous={false}
       isPending={remove.isPending}
       onConfirm={() => remove.mutate({ host: of.host })}
       onClose={onClose}
     >
-      <p>Links to it and below it lead on at once, unless something else blocks them, and new ones can be made.</p>
-      {of.reason && <p>It was blocked for: {of.reason}</p>}
+      <p>{t('unblockDomainHelp')}</p>
+      {of.reason && <p>{t('wasBlockedFor', { reason: of.reason })}</p>}
     </Confirm>
   );
 }

@@ -2,11 +2,11 @@ import { useMutation } from '@tanstack/react-query';
 
 import { account, queryClient } from '../../../trpc';
 import { Confirm } from '../../../ui/dialog/dialog';
-import { formatCount, formatNumber } from '../../../ui/format';
 import { errorText } from '../../../ui/problem';
 import { Note } from '../../../ui/tag';
 import { toast } from '../../../ui/toast/toast';
 import type { Provider } from './provider-labels';
+import { t } from './texts';
 
 interface DeleteProviderProps {
   of: Provider;
@@ -18,17 +18,16 @@ export function DeleteProvider({ of, onDeleted, onClose }: DeleteProviderProps) 
   const remove = useMutation(
     account.models.providers.delete.mutationOptions({
       onSuccess: async () => {
-        toast(`“${of.name}” deleted`);
+        toast(t('deleted', { name: of.name }));
         onDeleted();
         await queryClient.invalidateQueries({ queryKey: account.models.providers.pathKey() });
       },
     }),
   );
-  const whose = of.workspaces === '*' ? 'every workspace' : formatCount(of.workspaces.length, 'workspace');
   return (
     <Confirm
-      title={`Delete ${of.name}?`}
-      action="Delete provider"
+      title={t('deleteTitle', { name: of.name })}
+      action={t('deleteProvider')}
       isPending={remove.isPending}
       error={
         remove.error && (
@@ -41,11 +40,14 @@ export function DeleteProvider({ of, onDeleted, onClose }: DeleteProviderProps) 
       onClose={onClose}
     >
       <p>
-        Its models ({formatNumber(of.models)} now) leave the list of {whose} at once: whoever asks for one of them is
-        told that there is no such model.
+        {of.workspaces === '*'
+          ? t('deleteAll', { models: of.models })
+          : t('deleteSome', { count: of.workspaces.length, models: of.models })}
       </p>
-      <p>Aliases fall to the next of their models, or lead nowhere. {of.key_hint && 'The stored key is erased. '}</p>
-      <p>This cannot be undone.</p>
+      <p>
+        {t('deleteAliases')} {of.key_hint && t('deleteKey')}
+      </p>
+      <p>{t('deleteFinal')}</p>
     </Confirm>
   );
 }

@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconCpu, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { Suspense, useCallback } from 'react';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Suspense, useCallback, useState } from 'react';
 
-import { compact } from '../../../search';
 import { account } from '../../../trpc';
 import { formatNumber } from '../../../ui/format';
 import { lazyPart } from '../../../ui/lazy-parts';
@@ -12,17 +11,17 @@ import { Loading } from '../../../ui/states/loading';
 import { Content, Empty, NotFound } from '../../../ui/states/states';
 import { DataTable, type Column } from '../../../ui/table/data-table';
 import { NameCell } from '../../../ui/table/name-cell';
-import { Tag } from '../../../ui/tag';
+import { Status } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
+import { useOverlay } from '../../../ui/use-overlay';
 import { InstancePage } from '../frame';
 import { DeleteProvider } from './delete-provider';
 import type { ProviderFormProps } from './provider-form';
-import { isBeingChecked, SOURCES, statusOf, type Provider } from './provider-labels';
+import { isBeingChecked, statusOf, type Provider } from './provider-labels';
 import { ProviderSheet } from './provider-sheet';
+import { t } from './texts';
 
 import '../instance.css';
-
-type Action = 'create' | 'edit' | 'check' | 'delete';
 
 // The schema that validates the form weighs more than the page.
 const LazyForm = lazyPart(async () => (await import('./provider-form')).ProviderForm);
@@ -32,13 +31,18 @@ const route = getRouteApi('/account-layout/instance/models');
 const SOON_MS = 1000;
 const LATER_MS = 30_000;
 
-const COLUMNS: Column<Provider>[] = [
+const columnsOf = (): Column<Provider>[] => [
   {
-    title: 'Provider',
+    title: t('provider'),
     cell: ({ name, slug }) => (
       <NameCell
         name={
-          <Link className="row-link" to="/instance/models" search={{ provider: slug }}>
+          <Link
+            className="row-link"
+            to="/instance/models"
+            search={{ provider: slug }}
+            state={(old) => ({ ...old, overlay: 'provider' })}
+          >
             {name}
           </Link>
         }
@@ -48,21 +52,21 @@ const COLUMNS: Column<Provider>[] = [
     ),
   },
   {
-    title: 'Base URL',
+    title: t('baseUrl'),
     priority: 2,
-    cell: ({ base_url: url }) => <span className="mono instance-url">{url ?? 'None'}</span>,
+    cell: ({ base_url: url }) => <span className="mono instance-url">{url ?? t('none')}</span>,
   },
-  { title: 'Models', align: 'right', priority: 2, cell: ({ models }) => formatNumber(models) },
-  { title: 'Last list', priority: 2, cell: ({ fetched_at: at }) => <Time at={at} /> },
-  { title: 'Source', priority: 2, cell: ({ source }) => SOURCES[source] },
+  { title: t('models'), align: 'right', named: true, cell: ({ models }) => formatNumber(models) },
+  { title: t('lastSync'), priority: 2, cell: ({ fetched_at: at }) => <Time at={at} /> },
+  { title: t('source'), priority: 3, cell: ({ source }) => t(source) },
   {
-    title: 'Status',
+    title: t('status'),
     fit: true,
     cell: (provider) => (
       <span title={provider.detail ?? undefined}>
-        <Tag tone={statusOf(provider).tone} dot>
+        <Status tone={statusOf(provider).tone} isUsual={['success', 'neutral'].includes(statusOf(provider).tone)}>
           {statusOf(provider).word}
-        </Tag>
+        </Status>
       </span>
     ),
   },
@@ -70,42 +74,39 @@ const COLUMNS: Column<Provider>[] = [
 
 export function InstanceModelsPage() {
   return (
-    <InstancePage
-      title="AI providers"
-      lead="Servers and services that offer models to the workspaces: anything that speaks OpenAI’s API."
-      actions={<AddButton />}
-    >
+    <InstancePage title={t('providers')} lead={t('lead')} actions={<AddButton />}>
       <Providers />
     </InstancePage>
   );
 }
 
 function AddButton() {
-  const navigate = useNavigate({ from: '/instance/models' });
+  const form = useOverlay('do');
   return (
-    <Button
-      size="sm"
-      leftSection={<IconPlus size={15} aria-hidden />}
-      onClick={() => void navigate({ search: { do: 'create' } })}
-    >
-      Add provider
+    <Button size="sm" leftSection={<IconPlus size={15} aria-hidden />} onClick={() => form.open('create')}>
+      {t('addProvider')}
     </Button>
   );
 }
 
 function Providers() {
   const { provider: slug, do: action } = route.useSearch();
-  const navigate = useNavigate({ from: '/instance/models' });
+  const drawer = useOverlay('provider');
+  const form = useOverlay('do');
+  const [saved, setSaved] = useState<string>();
   const query = useQuery(
     account.models.providers.list.queryOptions(undefined, {
       refetchInterval: ({ state }) => (state.data?.some(isBeingChecked) ? SOON_MS : LATER_MS),
     }),
   );
-  const open = useCallback(
-    (provider?: string, next?: Action) => void navigate({ search: compact({ provider, do: next }) }),
-    [navigate],
+  const onSaved = useCallback(
+    (provider: string) => {
+      setSaved(provider);
+      form.close(provider === slug ? {} : { provider });
+    },
+    [form, slug],
   );
-  const onSaved = useCallback((saved: string) => open(saved, 'check'), [open]);
+  const onClose = useCallback(() => form.close(), [form]);
 
   return (
     <>
@@ -114,53 +115,55 @@ function Providers() {
           const of = providers.find((provider) => provider.slug === slug);
           return (
             <>
-              {slug !== undefined && !of && <NotFound what="provider" />}
+              {slug !== undefined && !of && <NotFound what={t('aProvider')} />}
               {providers.length === 0 ? (
-                <Empty icon={IconCpu} title="No providers yet" actions={<AddButton />}>
-                  A provider is an Ollama, vLLM or LM Studio of your own, or a service such as OpenRouter or OpenAI.
+                <Empty icon={IconCpu} title={t('noProviders')} actions={<AddButton />}>
+                  {t('noProvidersHelp')}
                 </Empty>
               ) : (
                 <DataTable
-                  label="AI providers"
-                  columns={COLUMNS}
+                  label={t('providers')}
+                  columns={columnsOf()}
                   rows={providers}
                   rowKey={(row) => row.slug}
                   isCurrent={(row) => row.slug === slug}
                 />
               )}
-              {of && <Opened of={of} action={action} open={open} onSaved={onSaved} />}
+              {of && action === 'edit' && of.source === 'console' ? (
+                <ProviderFormSheet of={of} onSaved={onSaved} onClose={onClose} />
+              ) : (
+                of && (
+                  <Opened
+                    key={slug}
+                    of={of}
+                    isNew={saved === slug}
+                    onEdit={() => form.open('edit')}
+                    onClose={() => drawer.close()}
+                  />
+                )
+              )}
             </>
           );
         }}
       </Content>
-      {action === 'create' && <ProviderFormSheet onSaved={onSaved} onClose={() => open()} />}
+      {action === 'create' && <ProviderFormSheet onSaved={onSaved} onClose={onClose} />}
     </>
   );
 }
 
 interface OpenedProps {
   of: Provider;
-  action: Action | undefined;
-  open: (provider?: string, next?: Action) => void;
-  onSaved: (slug: string) => void;
+  isNew: boolean;
+  onEdit: () => void;
+  onClose: () => void;
 }
 
-function Opened({ of, action, open, onSaved }: OpenedProps) {
-  const back = () => open(of.slug);
-  if (action === 'edit' && of.source === 'console')
-    return <ProviderFormSheet of={of} onSaved={onSaved} onClose={back} />;
-  if (action === 'delete' && of.source === 'console') {
-    return <DeleteProvider of={of} onDeleted={() => open()} onClose={back} />;
+function Opened({ of, isNew, onEdit, onClose }: OpenedProps) {
+  const [isDeleting, setIsDeleting] = useState(false);
+  if (isDeleting && of.source === 'console') {
+    return <DeleteProvider of={of} onDeleted={onClose} onClose={() => setIsDeleting(false)} />;
   }
-  return (
-    <ProviderSheet
-      of={of}
-      isNew={action === 'check'}
-      onEdit={() => open(of.slug, 'edit')}
-      onDelete={() => open(of.slug, 'delete')}
-      onClose={() => open()}
-    />
-  );
+  return <ProviderSheet of={of} isNew={isNew} onEdit={onEdit} onDelete={() => setIsDeleting(true)} onClose={onClose} />;
 }
 
 function ProviderFormSheet(props: ProviderFormProps) {

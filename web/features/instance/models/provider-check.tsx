@@ -1,15 +1,16 @@
 import { InlineCode } from '../../../ui/code/inline-code';
 import { DetailList } from '../../../ui/detail/detail-list';
-import { formatCount, formatDuration } from '../../../ui/format';
+import { formatDuration } from '../../../ui/format';
 import { Note } from '../../../ui/tag';
 import type { Check } from './provider-labels';
+import { t } from './texts';
 
 export function CheckResult({ check }: { check: Check }) {
   const { ok, url, http_status: status, latency_ms: latency, count, first_ids: ids, dropped, detail, advice } = check;
   return (
-    <section className="instance-check" aria-label="Result of the check" role="status">
+    <section className="instance-check" aria-label={t('testResult')} role="status">
       {ok ? (
-        <Note tone="success">It answers, with {formatCount(count, 'model')}.</Note>
+        <Note tone="success">{t('connected', { count })}</Note>
       ) : (
         <Note tone="error">
           {detail}{' '}
@@ -21,19 +22,19 @@ export function CheckResult({ check }: { check: Check }) {
         </Note>
       )}
       <DetailList>
-        <dt>URL tried</dt>
-        <dd className="mono">{url ?? 'None: it is not asked over the network'}</dd>
+        <dt>{t('requestUrl')}</dt>
+        <dd className="mono">{url ?? t('noRequest')}</dd>
         {status !== null && (
           <>
-            <dt>Answer</dt>
+            <dt>{t('httpStatus')}</dt>
             <dd className="numbers">{status}</dd>
           </>
         )}
-        <dt>Took</dt>
+        <dt>{t('duration')}</dt>
         <dd className="numbers">{formatDuration(latency)}</dd>
         {ids.length > 0 && (
           <>
-            <dt>First ids</dt>
+            <dt>{t('firstModels')}</dt>
             <dd>
               <ul className="instance-ids mono">
                 {ids.map((id) => (
@@ -45,8 +46,8 @@ export function CheckResult({ check }: { check: Check }) {
         )}
         {dropped > 0 && (
           <>
-            <dt>Left out</dt>
-            <dd>{formatCount(dropped, 'entry', 'entries')}: twice the same id, or an id that cannot be used</dd>
+            <dt>{t('skipped')}</dt>
+            <dd>{t('skippedHelp', { count: dropped })}</dd>
           </>
         )}
       </DetailList>

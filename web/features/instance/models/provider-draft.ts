@@ -4,8 +4,10 @@ import {
   hasAddress,
   type AiProviderConfig as Config,
 } from '../../../../shared/ai/providers';
+import { issueText } from '../../../i18n/labels';
 import type { Inputs } from '../../../trpc';
 import { isOtherHost, type Provider } from './provider-labels';
+import { t } from './texts';
 
 /** A stored secret is never shown: it can be kept, replaced or removed. */
 export type SecretChoice = 'keep' | 'new' | 'none';
@@ -19,16 +21,16 @@ export interface ProviderDraft {
   key_choice: SecretChoice;
   api_key: string;
   headers_choice: SecretChoice;
-  /** `name: value` per line. */
-  headers: string;
+  /** Each as `name: value`. */
+  headers: string[];
   enabled: boolean;
   discover: boolean;
-  include: string;
-  exclude: string;
+  include: string[];
+  exclude: string[];
   /** Empty for those of the type. */
   endpoints: string[];
-  /** One id per line, or a whole entry as JSON. */
-  models: string;
+  /** Ids, or whole entries as JSON. */
+  models: string[];
   timeout_ms: number | '';
   max_concurrency: number | '';
   workspaces: string[];
@@ -43,13 +45,13 @@ export const EMPTY_DRAFT: ProviderDraft = {
   key_choice: 'new',
   api_key: '',
   headers_choice: 'new',
-  headers: '',
+  headers: [],
   enabled: true,
   discover: true,
-  include: '',
-  exclude: '',
+  include: [],
+  exclude: [],
   endpoints: [],
-  models: '',
+  models: [],
   timeout_ms: 2000,
   max_concurrency: 32,
   workspaces: [],
@@ -64,13 +66,13 @@ export const draftOf = (of: Provider): ProviderDraft => ({
   key_choice: of.key_hint === null ? 'new' : 'keep',
   api_key: '',
   headers_choice: of.header_names.length === 0 ? 'new' : 'keep',
-  headers: '',
+  headers: [],
   enabled: of.enabled,
   discover: of.discover,
-  include: of.include.join('\n') === '*' ? '' : of.include.join('\n'),
-  exclude: of.exclude.join('\n'),
+  include: of.include.join() === '*' ? [] : of.include,
+  exclude: of.exclude,
   endpoints: of.own_endpoints ?? [],
-  models: of.own_models.map(modelLine).join('\n'),
+  models: of.own_models.map(modelLine),
   timeout_ms: of.timeout_ms,
   max_concurrency: of.max_concurrency,
   workspaces: of.workspaces === '*' ? [] : of.workspaces,
@@ -79,12 +81,6 @@ export const draftOf = (of: Provider): ProviderDraft => ({
 
 const modelLine = (model: Config['models'][number]): string =>
   Object.keys(model).length === 1 ? model.id : JSON.stringify(model);
-
-const linesOf = (text: string): string[] =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter(Boolean);
 
 /** What cannot be parsed stays text, which the schema refuses. */
 function modelIn(line: string): unknown {
@@ -96,9 +92,9 @@ function modelIn(line: string): unknown {
   }
 }
 
-const headersIn = (text: string): Record<string, string> =>
+const headersIn = (entries: readonly string[]): Record<string, string> =>
   Object.fromEntries(
-    linesOf(text).map((line) => {
+    entries.map((line) => {
       const at = line.indexOf(':');
       return at < 0 ? [line, '\0'] : [line.slice(0, at).trim(), line.slice(at + 1).trim()];
     }),
@@ -109,9 +105,9 @@ const plainOf = (draft: ProviderDraft) => ({
   type: draft.type,
   enabled: draft.enabled,
   discover: draft.discover,
-  include: draft.include.trim() === '' ? ['*'] : linesOf(draft.include),
-  exclude: linesOf(draft.exclude),
-  models: linesOf(draft.models).map(modelIn) as Config['models'],
+  include: draft.include.length === 0 ? ['*'] : draft.include,
+  exclude: draft.exclude,
+  models: draft.models.map(modelIn) as Config['models'],
   timeout_ms: draft.timeout_ms === '' ? 2000 : draft.timeout_ms,
   max_concurrency: draft.max_concurrency === '' ? 32 : draft.max_concurrency,
   workspaces: draft.workspaces.length === 0 ? ('*' as const) : draft.workspaces,
@@ -123,7 +119,7 @@ const plainOf = (draft: ProviderDraft) => ({
 
 const typedSecrets = (draft: ProviderDraft) => ({
   ...(draft.key_choice === 'new' && draft.api_key !== '' ? { api_key: draft.api_key.trim() } : {}),
-  ...(draft.headers_choice === 'new' && draft.headers.trim() !== '' ? { headers: headersIn(draft.headers) } : {}),
+  ...(draft.headers_choice === 'new' && draft.headers.length > 0 ? { headers: headersIn(draft.headers) } : {}),
 });
 
 export const createInput = (draft: ProviderDraft): Inputs['models']['providers']['create'] => ({
@@ -139,7 +135,8 @@ export const updateInput = (draft: ProviderDraft): Inputs['models']['providers']
   ...typedSecrets(draft),
 });
 
-const REQUIRED_AGAIN = 'The address leads elsewhere: give it again, or choose “None”.';
+const LISTS = ['include', 'exclude', 'models'] as const;
+const isList = (field: string): field is (typeof LISTS)[number] => (LISTS as readonly string[]).includes(field);
 
 /** Errors by field: the server’s schema, and what depends on the stored provider. */
 export function checkDraft(draft: ProviderDraft, of?: Provider): Record<string, string> {
@@ -150,16 +147,17 @@ export function checkDraft(draft: ProviderDraft, of?: Provider): Record<string, 
   });
   for (const { path, message } of validated.error?.issues ?? []) {
     const [field = '', at] = path.map(String);
-    const where = field === 'headers' && at ? `${at}: ` : path.length > 1 && field !== 'workspaces' ? lineOf(at) : '';
-    errors[field] ??= where + (field === 'headers' && message.includes('ASCII') ? HEADER_VALUE : message);
+    const text = field === 'headers' && message.includes('ASCII') ? t('headerValue') : issueText(message);
+    if (field === 'headers' && at) errors[field] ??= t('atEntry', { name: at, message: text });
+    else if (path.length > 1 && field !== 'workspaces') {
+      const entry = isList(field) ? draft[field][Number(at)] : undefined;
+      errors[field] ??= entry === undefined ? text : t('atEntry', { name: entry, message: text });
+    } else errors[field] ??= text;
   }
-  if (draft.base_url.trim() === '' && hasAddress(draft.type)) errors['base_url'] = 'Is required.';
+  if (draft.base_url.trim() === '' && hasAddress(draft.type)) errors['base_url'] = t('baseUrlMissing');
   if (of && isOtherHost(of.base_url, draft.base_url)) {
-    if (draft.key_choice === 'keep') errors['api_key'] = REQUIRED_AGAIN;
-    if (draft.headers_choice === 'keep') errors['headers'] = REQUIRED_AGAIN;
+    if (draft.key_choice === 'keep') errors['api_key'] = t('secretAgain');
+    if (draft.headers_choice === 'keep') errors['headers'] = t('secretAgain');
   }
   return errors;
 }
-
-const HEADER_VALUE = 'write it as name: value, in printable ASCII.';
-const lineOf = (index: string | undefined): string => `Line ${Number(index) + 1}: `;

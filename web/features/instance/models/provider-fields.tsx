@@ -1,22 +1,15 @@
-import {
-  Checkbox,
-  Collapse,
-  MultiSelect,
-  NumberInput,
-  PasswordInput,
-  Select,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Checkbox, Collapse, MultiSelect, NumberInput, PasswordInput, Select, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 
 import { AI_ENDPOINT_NAMES, AI_ENDPOINTS } from '../../../../shared/ai/endpoints';
+import { ListField } from '../../../ui/form/list-field';
 import { Note } from '../../../ui/tag';
 import type { ProviderDraft } from './provider-draft';
 import { isOtherHost, type Provider } from './provider-labels';
 import { SecretChoiceField } from './secret-choice';
+import { t } from './texts';
 import { WorkspacesField } from './workspaces-field';
 
 interface FieldsProps {
@@ -24,11 +17,8 @@ interface FieldsProps {
   of?: Provider | undefined;
 }
 
-const LIST = { autosize: true, minRows: 2, maxRows: 10, spellCheck: false } as const;
-const APIS = [
-  { value: 'openai_compatible', label: 'OpenAI-compatible' },
-  { value: 'anthropic', label: 'Anthropic' },
-];
+const MODEL_EXAMPLE =
+  '{"id":"qwen3:32b","context_length":32768,"pricing":{"prompt":"0.000001","completion":"0.000002","input_cache_read":"0.0000001"}}';
 const ENDPOINTS = AI_ENDPOINT_NAMES.map((name) => ({ value: name, label: AI_ENDPOINTS[name] }));
 const FOLDED = [
   'headers',
@@ -45,23 +35,20 @@ const FOLDED = [
 export function MainFields({ form, of }: FieldsProps) {
   const isMoved = of !== undefined && isOtherHost(of.base_url, form.values.base_url);
   const holdsSecret = of !== undefined && (of.key_hint !== null || of.header_names.length > 0);
+  const again = of?.key_hint && of.header_names.length > 0 ? 'enterBoth' : of?.key_hint ? 'enterKey' : 'enterHeaders';
   return (
     <>
       <TextInput
-        label="Name"
+        label={t('name')}
         data-autofocus
-        placeholder="Ollama (office)"
+        placeholder={t('nameExample')}
         maxLength={100}
         autoComplete="off"
         {...form.getInputProps('name')}
       />
       <TextInput
-        label="Slug"
-        description={
-          of
-            ? 'It is part of the ids of its models, so it stays.'
-            : 'First part of the ids of its models: slug/model. It cannot be changed later.'
-        }
+        label={t('slug')}
+        description={t(of ? 'slugFixed' : 'slugHelp')}
         placeholder="ollama"
         maxLength={32}
         autoComplete="off"
@@ -70,15 +57,18 @@ export function MainFields({ form, of }: FieldsProps) {
         {...form.getInputProps('slug')}
       />
       <Select
-        label="API"
-        description="The format of its API. Calls in the other formats are converted."
+        label={t('api')}
+        description={t('apiHelp')}
         allowDeselect={false}
-        data={APIS}
+        data={[
+          { value: 'openai_compatible', label: t('openaiCompatible') },
+          { value: 'anthropic', label: 'Anthropic' },
+        ]}
         {...form.getInputProps('type')}
       />
       <TextInput
-        label="Base URL"
-        description="Where its API begins. It often ends with /v1."
+        label={t('baseUrl')}
+        description={t('baseUrlHelp')}
         placeholder="http://ollama.lan:11434/v1"
         type="url"
         autoComplete="off"
@@ -87,25 +77,19 @@ export function MainFields({ form, of }: FieldsProps) {
       />
       {isMoved && holdsSecret && (
         <Note tone="warning">
-          This address leads to another server. A kept key or header goes only where it went before, so give{' '}
-          {of.key_hint !== null && of.header_names.length > 0
-            ? 'key and headers'
-            : of.key_hint === null
-              ? 'the headers'
-              : 'the key'}{' '}
-          again.
+          {t('otherServer')} {t(again)}
         </Note>
       )}
       <SecretChoiceField
-        label="API key"
+        label={t('apiKey')}
         kept={of?.key_hint ? `…${of.key_hint}` : undefined}
         value={form.values.key_choice}
         onChange={(next) => form.setFieldValue('key_choice', next)}
         error={form.errors['api_key']}
       >
         <PasswordInput
-          label={of?.key_hint ? 'New API key' : 'API key'}
-          description="Sealed at rest and never shown again but for its last four characters. Empty if it needs none."
+          label={t(of?.key_hint ? 'newApiKey' : 'apiKey')}
+          description={t('apiKeyHelp')}
           autoComplete="off"
           {...form.getInputProps('api_key')}
         />
@@ -116,6 +100,16 @@ export function MainFields({ form, of }: FieldsProps) {
 
 export function MoreFields({ form, of }: FieldsProps) {
   const [isUnfolded, setIsUnfolded] = useState(of !== undefined);
+  const listOf = (name: 'include' | 'exclude' | 'models' | 'headers') => ({
+    value: form.values[name],
+    options:
+      name === 'models' || name === 'headers' ? [] : form.values.models.filter((model) => !model.startsWith('{')),
+    error: form.errors[name],
+    onChange: (next: string[]) => {
+      form.setFieldValue(name, next);
+      form.clearFieldError(name);
+    },
+  });
   const isOpen = isUnfolded || FOLDED.some((name) => form.errors[name]);
   return (
     <div>
@@ -125,47 +119,37 @@ export function MoreFields({ form, of }: FieldsProps) {
         aria-expanded={isOpen}
         onClick={() => setIsUnfolded(!isOpen)}
       >
-        <IconChevronDown size={15} aria-hidden /> Models, workspaces and limits
+        <IconChevronDown size={15} aria-hidden /> {t('advanced')}
       </button>
       <Collapse expanded={isOpen}>
         <div className="instance-more">
           <Checkbox
-            label="Enabled"
-            description="Off: its models leave every list."
+            label={t('enabled')}
+            description={t('enabledHelp')}
             {...form.getInputProps('enabled', { type: 'checkbox' })}
           />
           <Checkbox
-            label="Ask it for its models"
-            description="Every five minutes. Off: only the models written below."
+            label={t('discover')}
+            description={t('discoverHelp')}
             {...form.getInputProps('discover', { type: 'checkbox' })}
           />
-          <Textarea
-            label="Offer"
-            description="Ids at the provider, one a line, with * and ?. Empty for all."
-            {...LIST}
-            {...form.getInputProps('include')}
-          />
-          <Textarea
-            label="Do not offer"
-            description="Ids at the provider, one a line, with * and ?."
-            {...LIST}
-            {...form.getInputProps('exclude')}
-          />
+          <ListField label={t('include')} description={t('includeHelp')} max={100} {...listOf('include')} />
+          <ListField label={t('exclude')} description={t('excludeHelp')} max={100} {...listOf('exclude')} />
           <MultiSelect
-            label="Endpoints"
-            description="Endpoints that it offers itself. Calls of others are converted where possible. None chosen: the usual ones of its API."
-            placeholder={form.values.endpoints.length === 0 ? 'The usual ones' : ''}
+            label={t('endpoints')}
+            description={t('endpointsHelp')}
+            placeholder={form.values.endpoints.length === 0 ? t('defaults') : ''}
             hidePickedOptions
             data={ENDPOINTS}
             {...form.getInputProps('endpoints')}
           />
-          <Textarea
-            label="Own models"
-            description={
-              'Models to offer in any case, one per line: an id, or JSON such as {"id":"qwen3:32b","context_length":32768,"pricing":{"prompt":"0.000001","completion":"0.000002","input_cache_read":"0.0000001"}}.'
-            }
-            {...LIST}
-            {...form.getInputProps('models')}
+          <ListField
+            label={t('ownModels')}
+            description={t('ownModelsHelp', { example: MODEL_EXAMPLE })}
+            max={500}
+            maxLength={4500}
+            hasCommas
+            {...listOf('models')}
           />
           <WorkspacesField
             value={form.values.workspaces}
@@ -173,32 +157,34 @@ export function MoreFields({ form, of }: FieldsProps) {
             error={form.errors['workspaces']}
           />
           <Select
-            label="Runs"
+            label={t('location')}
             allowDeselect={false}
             data={[
-              { value: '', label: 'As its address tells' },
-              { value: 'local', label: 'Local' },
-              { value: 'cloud', label: 'Cloud' },
+              { value: '', label: t('auto') },
+              { value: 'local', label: t('local') },
+              { value: 'cloud', label: t('cloud') },
             ]}
             {...form.getInputProps('location')}
           />
           <SecretChoiceField
-            label="Headers"
+            label={t('headers')}
             kept={of && of.header_names.length > 0 ? of.header_names.join(', ') : undefined}
             value={form.values.headers_choice}
             onChange={(next) => form.setFieldValue('headers_choice', next)}
             error={form.errors['headers']}
           >
-            <Textarea
-              label={of && of.header_names.length > 0 ? 'New headers' : 'Headers'}
-              description="Sent along, one a line as name: value. Their values are not shown again."
+            <ListField
+              label={t(of && of.header_names.length > 0 ? 'newHeaders' : 'headers')}
+              description={t('headersHelp')}
               placeholder="x-team: support"
-              {...LIST}
-              {...form.getInputProps('headers')}
+              max={20}
+              maxLength={4500}
+              hasCommas
+              {...listOf('headers')}
             />
           </SecretChoiceField>
           <NumberInput
-            label="Timeout for the list (ms)"
+            label={t('timeout')}
             min={500}
             max={30_000}
             allowDecimal={false}
@@ -206,7 +192,7 @@ export function MoreFields({ form, of }: FieldsProps) {
             {...form.getInputProps('timeout_ms')}
           />
           <NumberInput
-            label="Requests at once"
+            label={t('concurrency')}
             min={1}
             max={1024}
             allowDecimal={false}

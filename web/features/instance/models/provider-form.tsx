@@ -7,12 +7,13 @@ import { DEFAULT_PROVIDER_TYPE } from '../../../../shared/ai/providers';
 import { account, queryClient } from '../../../trpc';
 import { Sheet } from '../../../ui/dialog/dialog';
 import { Form } from '../../../ui/form/form';
-import { useLeaveGuard } from '../../../ui/form/use-leave-guard';
+import { LeaveGuard } from '../../../ui/form/leave-guard';
 import { toast } from '../../../ui/toast/toast';
 import { PRESETS } from './presets';
 import { checkDraft, createInput, draftOf, EMPTY_DRAFT, updateInput, type ProviderDraft } from './provider-draft';
 import { MainFields, MoreFields } from './provider-fields';
 import type { Provider } from './provider-labels';
+import { t } from './texts';
 
 export interface ProviderFormProps {
   of?: Provider | undefined;
@@ -29,7 +30,6 @@ export function ProviderForm({ of, onSaved, onClose }: ProviderFormProps) {
     initialValues: of ? draftOf(of) : EMPTY_DRAFT,
     validate: (draft) => checkDraft(draft, of),
   });
-  useLeaveGuard(form.isDirty() && saved === undefined);
   // Only after the leave guard is off.
   useEffect(() => {
     if (saved !== undefined) onSaved(saved);
@@ -41,28 +41,29 @@ export function ProviderForm({ of, onSaved, onClose }: ProviderFormProps) {
       : await create.mutateAsync(createInput(draft));
     create.reset();
     update.reset();
-    toast(of ? `${name} changed` : `${name} added`);
+    toast(t(of ? 'saved' : 'added', { name }));
     await queryClient.invalidateQueries({ queryKey: account.models.providers.pathKey() });
     setSaved(slug);
   };
 
   return (
-    <Sheet title={of ? `Change ${of.name}` : 'Add a provider'} size={720} onClose={onClose}>
+    <Sheet title={of ? t('editTitle', { name: of.name }) : t('addTitle')} size={720} onClose={onClose}>
       <Form
         form={form}
         onSubmit={send}
-        submit={of ? 'Save changes' : 'Add provider'}
+        submit={t(of ? 'saveChanges' : 'addProvider')}
         actions={
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t('cancel')}
           </Button>
         }
       >
+        <LeaveGuard isDirty={form.isDirty() && saved === undefined} />
         {!of && (
           <Select
-            label="Known provider"
-            description="Fills in name, slug and address; correct them as needed."
-            placeholder="Another one"
+            label={t('preset')}
+            description={t('presetHelp')}
+            placeholder={t('presetNone')}
             clearable
             data={PRESETS.map(({ slug, name }) => ({ value: slug, label: name }))}
             onChange={(chosen) => {

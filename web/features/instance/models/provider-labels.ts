@@ -1,7 +1,7 @@
 import type { Outputs } from '../../../trpc';
-import { formatCount } from '../../../ui/format';
 import type { Tone } from '../../../ui/tag';
 import { BEING_CHECKED, PROVIDER_LABELS } from '../../models/labels';
+import { t } from './texts';
 
 export type Provider = Outputs['models']['providers']['list'][number];
 export type Check = Outputs['models']['providers']['check'];
@@ -12,18 +12,12 @@ export const isBeingChecked = ({ enabled, discover, status, fetched_at: at, erro
 
 export function statusOf(provider: Provider): { tone: Tone; word: string } {
   const { enabled, status } = provider;
-  if (!enabled) return { tone: 'neutral', word: 'Off' };
+  if (!enabled) return { tone: 'neutral', word: t('off') };
   return status === null || isBeingChecked(provider) ? BEING_CHECKED : PROVIDER_LABELS[status];
 }
 
-export const SOURCES: Record<Provider['source'], string> = {
-  console: 'Console',
-  configuration: 'Configuration',
-  built_in: 'Built in',
-};
-
 export const workspacesOf = ({ workspaces }: Pick<Provider, 'workspaces'>): string =>
-  workspaces === '*' ? 'All' : formatCount(workspaces.length, 'workspace');
+  workspaces === '*' ? t('all') : t('workspaceCount', { count: workspaces.length });
 
 const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : url);
 

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
 
@@ -6,14 +7,15 @@ import { account, queryClient } from '../../../trpc';
 import { Detail, DetailList } from '../../../ui/detail/detail-list';
 import { Sheet } from '../../../ui/dialog/dialog';
 import { useCountdown } from '../../../ui/form/use-countdown';
-import { formatCount, formatDuration, formatNumber } from '../../../ui/format';
+import { formatDuration, formatNumber } from '../../../ui/format';
+import { MoreMenu } from '../../../ui/menu/lazy-more-menu';
 import { retryAfterOf } from '../../../ui/problem';
 import { Note, Tag } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
 import { toast, toastError } from '../../../ui/toast/toast';
-import { LOCATIONS } from '../../models/labels';
 import { CheckResult } from './provider-check';
 import { statusOf, workspacesOf, type Provider } from './provider-labels';
+import { t } from './texts';
 
 interface ProviderSheetProps {
   of: Provider;
@@ -26,17 +28,17 @@ interface ProviderSheetProps {
 export function ProviderSheet({ of, isNew, onEdit, onDelete, onClose }: ProviderSheetProps) {
   const [wait, setWait] = useCountdown();
   const check = useMutation(
-    account.models.providers.check.mutationOptions({ onError: (error) => toastError(error, 'It was not asked') }),
+    account.models.providers.check.mutationOptions({ onError: (error) => toastError(error, t('notTested')) }),
   );
   const refresh = useMutation(
     account.models.providers.refresh.mutationOptions({
       onSuccess: ({ name, models, error_code: code }) =>
         code === null
-          ? toast(`${name} lists ${formatCount(models, 'model')}`)
-          : toast(`${name} gave no list`, { tone: 'warning' }),
+          ? toast(t('synced', { name, count: models }))
+          : toast(t('notSynced', { name }), { tone: 'warning' }),
       onError: (error) => {
         setWait(retryAfterOf(error) ?? 0);
-        toastError(error, 'The list was not read');
+        toastError(error, t('syncFailed'));
       },
       onSettled: () => queryClient.invalidateQueries({ queryKey: account.models.providers.pathKey() }),
     }),
@@ -54,15 +56,13 @@ export function ProviderSheet({ of, isNew, onEdit, onDelete, onClose }: Provider
           <Note tone={of.status === 'down' ? 'error' : 'warning'}>
             {of.detail}{' '}
             {of.failing_since && (
-              <span className="dimmed">
-                Since <Time at={of.failing_since} />
-              </span>
+              <span className="dimmed">{t.rich('failingSince', { time: () => <Time at={of.failing_since} /> })}</span>
             )}
           </Note>
         )}
         <div className="page-actions">
           <Button data-autofocus loading={check.isPending} onClick={() => check.mutate({ slug: of.slug })}>
-            Check
+            {t('test')}
           </Button>
           {of.enabled && of.discover && of.source !== 'built_in' && (
             <Button
@@ -71,31 +71,27 @@ export function ProviderSheet({ of, isNew, onEdit, onDelete, onClose }: Provider
               disabled={wait > 0}
               onClick={() => refresh.mutate({ slug: of.slug })}
             >
-              {wait > 0 ? `Wait ${wait} s` : 'Read its list now'}
+              {wait > 0 ? t('waitSeconds', { seconds: wait }) : t('sync')}
             </Button>
           )}
           {isOwn && (
             <>
               <Button variant="default" onClick={onEdit}>
-                Change
+                {t('edit')}
               </Button>
-              <Button variant="subtle" color="red" onClick={onDelete}>
-                Delete
-              </Button>
+              <MoreMenu
+                actions={[{ label: t('deleteProvider'), icon: IconTrash, isDangerous: true, onClick: onDelete }]}
+              />
             </>
           )}
         </div>
         {check.data && <CheckResult check={check.data} />}
         <ProviderFacts of={of} />
         {of.source === 'configuration' && (
-          <Note tone="neutral">
-            It stands in the configuration of the server, <code>AI_PROVIDERS</code> or its file, and is changed there.
-          </Note>
+          <Note tone="neutral">{t.rich('fromConfiguration', { code: (text) => <code>{text}</code> })}</Note>
         )}
         {of.source === 'built_in' && (
-          <Note tone="neutral">
-            Built in, to try the API without a provider. <code>AI_SANDBOX</code> turns it off.
-          </Note>
+          <Note tone="neutral">{t.rich('builtIn', { code: (text) => <code>{text}</code> })}</Note>
         )}
       </div>
     </Sheet>
@@ -106,36 +102,42 @@ function ProviderFacts({ of }: { of: Provider }) {
   const { tone, word } = statusOf(of);
   const facts: [string, ReactNode][] = [
     [
-      'Status',
+      t('status'),
       <Tag key="status" tone={tone} dot>
         {word}
       </Tag>,
     ],
     [
-      'Slug',
+      t('slug'),
       <span key="slug" className="mono">
         {of.slug}
       </span>,
     ],
-    ['Base URL', of.base_url ? <span className="mono">{of.base_url}</span> : 'None'],
+    [t('baseUrl'), of.base_url ? <span className="mono">{of.base_url}</span> : t('none')],
     ...(of.url_used && of.fetched_at
       ? [
           [
-            'List read from',
+            t('syncedFrom'),
             <span key="url" className="mono">
               {of.url_used}
             </span>,
           ] satisfies [string, ReactNode],
         ]
       : []),
-    ['API key', of.key_hint === null ? 'None' : <span className="mono">…{of.key_hint}</span>],
-    ['Headers', of.header_names.length === 0 ? 'None' : <span className="mono">{of.header_names.join(', ')}</span>],
-    ['Models', `${formatNumber(of.models)}${of.dropped > 0 ? `, ${formatNumber(of.dropped)} left out` : ''}`],
-    ['Last list', <Time key="fetched" at={of.fetched_at} />],
-    ...(of.next_at ? [['Asked again', <Time key="next" at={of.next_at} />] satisfies [string, ReactNode]] : []),
-    ['Workspaces', workspacesOf(of)],
-    ['Runs', LOCATIONS[of.location]],
-    ['Limits', `${formatDuration(of.timeout_ms)} for the list, ${formatCount(of.max_concurrency, 'request')} at once`],
+    [t('apiKey'), of.key_hint === null ? t('none') : <span className="mono">…{of.key_hint}</span>],
+    [
+      t('headers'),
+      of.header_names.length === 0 ? t('none') : <span className="mono">{of.header_names.join(', ')}</span>,
+    ],
+    [
+      t('models'),
+      of.dropped > 0 ? t('modelsAndSkipped', { models: of.models, skipped: of.dropped }) : formatNumber(of.models),
+    ],
+    [t('lastSync'), <Time key="fetched" at={of.fetched_at} />],
+    ...(of.next_at ? [[t('nextSync'), <Time key="next" at={of.next_at} />] satisfies [string, ReactNode]] : []),
+    [t('workspaces'), workspacesOf(of)],
+    [t('location'), t(of.location)],
+    [t('limits'), t('limitsOf', { timeout: formatDuration(of.timeout_ms), count: of.max_concurrency })],
   ];
   return (
     <DetailList>

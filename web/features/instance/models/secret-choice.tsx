@@ -2,6 +2,7 @@ import { SegmentedControl } from '@mantine/core';
 import { useId, type ReactNode } from 'react';
 
 import type { SecretChoice } from './provider-draft';
+import { t } from './texts';
 
 interface SecretChoiceFieldProps {
   label: string;
@@ -12,7 +13,7 @@ interface SecretChoiceFieldProps {
   children: ReactNode;
 }
 
-/** A secret that is kept cannot be shown: it stays, is given anew, or goes. Where none is kept, just the field. */
+/** A secret that is kept cannot be shown: it is kept, replaced or removed. Without a stored secret, only the field is shown. */
 export function SecretChoiceField({ label, kept, value, onChange, error, children }: SecretChoiceFieldProps) {
   const id = useId();
   if (kept === undefined) return children;
@@ -23,9 +24,9 @@ export function SecretChoiceField({ label, kept, value, onChange, error, childre
         size="xs"
         aria-labelledby={id}
         data={[
-          { value: 'keep', label: `Keep ${kept}` },
-          { value: 'new', label: 'New' },
-          { value: 'none', label: 'None' },
+          { value: 'keep', label: t('keep', { value: kept }) },
+          { value: 'new', label: t('new') },
+          { value: 'none', label: t('none') },
         ]}
         value={value}
         onChange={(next) => onChange(next)}

@@ -5,6 +5,7 @@ import { useState, type ReactNode } from 'react';
 import { compact } from '../../../search';
 import { account } from '../../../trpc';
 import { shortId } from '../../../ui/format';
+import { t } from './texts';
 
 const SHOWN = 25;
 
@@ -28,9 +29,9 @@ export function WorkspacesField({ value, onChange, error }: WorkspacesFieldProps
   const ids = [...new Set([...value, ...found.map(({ id }) => id)])];
   return (
     <MultiSelect
-      label="Workspaces"
-      description="Which may use it. None chosen: all."
-      placeholder={value.length === 0 ? 'All workspaces' : ''}
+      label={t('workspaces')}
+      description={t('workspacesHelp')}
+      placeholder={value.length === 0 ? t('allWorkspaces') : ''}
       searchable
       hidePickedOptions
       data={ids.map((id) => ({ value: id, label: known[id] ?? shortId(id) }))}
@@ -38,7 +39,7 @@ export function WorkspacesField({ value, onChange, error }: WorkspacesFieldProps
       filter={({ options }) => options}
       searchValue={q}
       onSearchChange={setQ}
-      nothingFoundMessage="No such workspace"
+      nothingFoundMessage={t('noWorkspace')}
       value={value}
       onChange={(next) => {
         setNames(known);

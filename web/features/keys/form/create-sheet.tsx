@@ -4,7 +4,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 
 import { PRESETS, type PresetName } from '../../../../shared/access/presets';
-import { isAdminScope, KEY_KINDS } from '../../../../shared/access/scopes';
+import { isAdminScope } from '../../../../shared/access/scopes';
+import { labelOf } from '../../../i18n/labels';
 import { queryClient, useTRPC } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { Confirm, Sheet } from '../../../ui/dialog/dialog';
@@ -13,6 +14,7 @@ import { useSendOnce } from '../../../ui/form/use-send-once';
 import { clearSecret, storeReturnedSecret, useSecret } from '../../../ui/secret/store';
 import { useWorkspace } from '../../../ui/shell/workspace';
 import { KeyAccess } from '../access';
+import { kindOf } from '../labels';
 import { NewKeySecret } from '../new-secret';
 import { checkDraft, draftOf, inputOf, type KeyDraft } from './draft';
 import { AdvancedFields, MainFields } from './fields';
@@ -99,10 +101,10 @@ export function CreateSheet({ onClose }: { onClose: () => void }) {
                       onChange={() => choose(name as PresetName)}
                     />
                     <span>
-                      <strong>{title}</strong>
+                      <strong>{labelOf('presetNames', name, title)}</strong>
                       <span className="dimmed">
-                        {description}{' '}
-                        <span className="visually-hidden">{t('kindOfPreset', { kind: KEY_KINDS[kind] })}</span>
+                        {labelOf('presetDescriptions', name, description)}{' '}
+                        <span className="visually-hidden">{t('kindOfPreset', { kind: kindOf({ kind }) })}</span>
                       </span>
                     </span>
                   </label>

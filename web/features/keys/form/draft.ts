@@ -26,11 +26,10 @@ export interface KeyDraft {
   expires_at: string;
   full_access: boolean;
   scopes: Scope[];
-  /** One a line. */
-  allowed_origins: string;
-  allowed_cidrs: string;
-  /** Ids of named objects, one a line. */
-  resources: Record<keyof KeyResources, string>;
+  allowed_origins: string[];
+  allowed_cidrs: string[];
+  /** Ids of named objects. */
+  resources: Record<keyof KeyResources, string[]>;
   browser_use: boolean;
   rate_limit: {
     /** Empty for the default. */
@@ -48,29 +47,19 @@ export function draftOf(preset: PresetName): KeyDraft {
     expires_at: '',
     full_access: preset === 'full',
     scopes: [...scopes],
-    allowed_origins: '',
-    allowed_cidrs: '',
-    resources: resourceLines({}),
+    allowed_origins: [],
+    allowed_cidrs: [],
+    resources: resourceLists({}),
     browser_use: false,
     rate_limit: { requests: '', window_seconds: MINUTE_SECONDS },
   };
 }
 
-export const linesOf = (text: string): string[] =>
-  text
-    .split(/[\s,]+/)
-    .map((line) => line.trim())
-    .filter(Boolean);
+export const resourceLists = (resources: KeyResources): KeyDraft['resources'] =>
+  Object.fromEntries(KEY_RESOURCE_NAMES.map((name) => [name, resources[name] ?? []])) as KeyDraft['resources'];
 
-export const resourceLines = (resources: KeyResources): KeyDraft['resources'] =>
-  Object.fromEntries(
-    KEY_RESOURCE_NAMES.map((name) => [name, (resources[name] ?? []).join('\n')]),
-  ) as KeyDraft['resources'];
-
-export function resourcesOf({ resources }: Pick<KeyDraft, 'resources'>): KeyResources {
-  const named = Object.entries(resources).map(([name, text]) => [name, linesOf(text)] as const);
-  return Object.fromEntries(named.filter(([, ids]) => ids.length > 0));
-}
+export const resourcesOf = ({ resources }: Pick<KeyDraft, 'resources'>): KeyResources =>
+  Object.fromEntries(Object.entries(resources).filter(([, ids]) => ids.length > 0));
 
 export const rateLimitOf = ({ rate_limit: { requests, window_seconds: window } }: Pick<KeyDraft, 'rate_limit'>) =>
   requests === '' ? null : { requests, window_seconds: window };
@@ -87,8 +76,7 @@ export function expiryOf(
 
 /** The draft as the API takes it; a duration counts from `now`. */
 export function inputOf(draft: KeyDraft, now = Date.now()): Inputs['keys']['create'] {
-  const origins = linesOf(draft.allowed_origins);
-  const networks = linesOf(draft.allowed_cidrs);
+  const { allowed_origins: origins, allowed_cidrs: networks } = draft;
   const resources = resourcesOf(draft);
   const rateLimit = rateLimitOf(draft);
   const input = {
@@ -110,9 +98,7 @@ export function checkDraft(draft: KeyDraft): Partial<Record<keyof KeyDraft, stri
     ...(draft.name.trim() === '' ? { name: t('nameMissing') } : {}),
     ...(draft.expiry === 'date' && draft.expires_at === '' ? { expires_at: t('dayMissing') } : {}),
     ...(!draft.full_access && draft.scopes.length === 0 ? { scopes: t('scopeMissing') } : {}),
-    ...(draft.kind === 'pk' && linesOf(draft.allowed_origins).length === 0
-      ? { allowed_origins: t('originMissing') }
-      : {}),
+    ...(draft.kind === 'pk' && draft.allowed_origins.length === 0 ? { allowed_origins: t('originMissing') } : {}),
   };
 }
 

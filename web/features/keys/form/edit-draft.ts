@@ -1,7 +1,7 @@
 import type { Inputs } from '../../../trpc';
 import type { ConflictField } from '../../../ui/form/edit-conflict';
 import type { Key } from '../labels';
-import { expiryOf, linesOf, rateLimitOf, resourceLines, resourcesOf, type KeyDraft } from './draft';
+import { expiryOf, rateLimitOf, resourceLists, resourcesOf, type KeyDraft } from './draft';
 import { t } from './texts';
 
 export const draftOfKey = (key: Key): KeyDraft => ({
@@ -11,10 +11,10 @@ export const draftOfKey = (key: Key): KeyDraft => ({
   expires_at: key.expires_at === null ? '' : dayOf(key.expires_at),
   full_access: key.full_access,
   scopes: key.scopes,
-  allowed_origins: key.allowed_origins.join('\n'),
-  allowed_cidrs: key.allowed_cidrs.join('\n'),
+  allowed_origins: key.allowed_origins,
+  allowed_cidrs: key.allowed_cidrs,
   browser_use: key.browser_use,
-  resources: resourceLines(key.resources),
+  resources: resourceLists(key.resources),
   rate_limit: key.rate_limit ?? { requests: '', window_seconds: 60 },
 });
 
@@ -35,8 +35,8 @@ export function changesOf(key: Key, draft: KeyDraft): Inputs['keys']['update'] {
     ...(is('expiry', 'expires_at') ? { expires_at: expiryOf(draft) } : {}),
     ...(is('full_access') ? { full_access: draft.full_access } : {}),
     ...(is('scopes') && !draft.full_access ? { scopes: draft.scopes } : {}),
-    ...(is('allowed_origins') ? { allowed_origins: linesOf(draft.allowed_origins) } : {}),
-    ...(is('allowed_cidrs') ? { allowed_cidrs: linesOf(draft.allowed_cidrs) } : {}),
+    ...(is('allowed_origins') ? { allowed_origins: draft.allowed_origins } : {}),
+    ...(is('allowed_cidrs') ? { allowed_cidrs: draft.allowed_cidrs } : {}),
     ...(is('browser_use') ? { browser_use: draft.browser_use } : {}),
     ...(is('rate_limit') ? { rate_limit: rateLimitOf(draft) } : {}),
     ...(is('resources') ? { resources: noneAsNull(resourcesOf(draft)) } : {}),
@@ -69,7 +69,7 @@ export const conflictFields = (): ConflictField<Sides>[] => [
   {
     name: 'resources',
     label: t('onlyThese'),
-    show: ({ resources }) => Object.values(resources).filter(Boolean).join(', '),
+    show: ({ resources }) => Object.values(resources).flat().join(', '),
   },
   {
     name: 'rate_limit',

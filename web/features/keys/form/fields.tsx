@@ -1,9 +1,12 @@
-import { Checkbox, NumberInput, SegmentedControl, Select, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, NumberInput, SegmentedControl, Select, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 
 import { KEY_KINDS, SCOPES_OF_KIND, type KeyKind } from '../../../../shared/access/scopes';
+import { ListField } from '../../../ui/form/list-field';
+import { listProps } from '../../../ui/form/list-props';
+import { checkNetwork, checkOrigin } from '../../../ui/form/network-checks';
 import { useWorkspace } from '../../../ui/shell/workspace';
 import { Note } from '../../../ui/tag';
 import { expiries, type KeyDraft } from './draft';
@@ -99,22 +102,22 @@ export function AdvancedFields({ form, isOpen: isOpenFirst = false, isKindFixed 
             onChange={(next) => form.setFieldValue('scopes', next)}
           />
         )}
-        <Textarea
+        <ListField
           label={t('origins')}
           description={kind === 'pk' ? t('originsOfPublic') : t('originsHelp')}
           placeholder="https://app.example.com"
-          autosize
-          minRows={1}
-          required={kind === 'pk'}
-          {...form.getInputProps('allowed_origins')}
+          max={50}
+          isRequired={kind === 'pk'}
+          check={checkOrigin}
+          {...listProps(form, 'allowed_origins')}
         />
-        <Textarea
+        <ListField
           label={t('networks')}
           description={t('networksHelp')}
           placeholder="203.0.113.0/24"
-          autosize
-          minRows={1}
-          {...form.getInputProps('allowed_cidrs')}
+          max={50}
+          check={checkNetwork}
+          {...listProps(form, 'allowed_cidrs')}
         />
         {kind !== 'pk' && (
           <Checkbox

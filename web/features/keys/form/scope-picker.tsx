@@ -11,6 +11,7 @@ import {
   type KeyKind,
   type Scope,
 } from '../../../../shared/access/scopes';
+import { labelOf } from '../../../i18n/labels';
 import { useOperations, type OperationSummary } from '../../../ui/code/operations';
 import { useWorkspace } from '../../../ui/shell/workspace';
 import { Tag } from '../../../ui/tag';
@@ -25,6 +26,7 @@ interface ScopePickerProps {
   error?: ReactNode;
 }
 
+const labelOfScope = (scope: Scope): string => labelOf('scopes', scope, SCOPE_LABELS[scope]);
 const resourceOf = (scope: Scope): string => scope.split(':', 1)[0] ?? scope;
 
 export function ScopePicker({ kind, value, onChange, error }: ScopePickerProps) {
@@ -60,7 +62,7 @@ export function ScopePicker({ kind, value, onChange, error }: ScopePickerProps) 
                       <span className="visually-hidden"> {resource}</span> {isAdminScope(scope) && <AdminTag />}
                     </>
                   }
-                  description={mayGive(scope) ? SCOPE_LABELS[scope] : t('notInRole', { scope: SCOPE_LABELS[scope] })}
+                  description={mayGive(scope) ? labelOfScope(scope) : t('notInRole', { scope: labelOfScope(scope) })}
                   checked={held.has(scope)}
                   disabled={isImplied || !mayGive(scope)}
                   // One field has to take the focus when the whole group is refused.

@@ -1,11 +1,14 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 
 import { formatNumber, formatPercent } from '../../../ui/format';
 import { BrandIcon } from '../../../ui/icons/brand-icon';
 import { DeviceIcon } from '../../../ui/icons/device-icon';
 import { Country, countryName } from '../../../ui/icons/flag';
+import { hostIn } from '../../../ui/icons/host';
+import { HostIcon } from '../../../ui/icons/host-icon';
 import { Loading } from '../../../ui/states/loading';
 import { Content } from '../../../ui/states/states';
+import { CountryMap } from './country-map';
 import {
   toggled,
   valuesOf,
@@ -25,6 +28,7 @@ import './analytics.css';
 
 export interface Breakdown {
   title: string;
+  hasMap?: boolean;
   groups: readonly { group: Group & FilterName; label: string; none?: string; hint?: string }[];
 }
 
@@ -33,6 +37,8 @@ interface BoardProps {
   question: AnalyticsQuery;
   search: AnalyticsSearch;
   onChange: Change;
+  /** Of the map, for the board that has one. */
+  countries: readonly Row[];
 }
 
 const LIMIT = 10;
@@ -46,11 +52,12 @@ const NAMES: Readonly<Record<string, () => string>> = {
   other: () => t('other'),
 };
 
-export function BreakdownCard({ of, question, search, onChange }: BoardProps) {
+export function BreakdownCard({ of, question, search, onChange, countries }: BoardProps) {
   const id = useId();
   const chosen = valuesOf(search.by);
   const shown = of.groups.find(({ group }) => chosen.includes(group)) ?? of.groups[0];
   const query = useAnalytics({ ...question, group_by: shown?.group ?? 'total', limit: LIMIT }, shown !== undefined);
+  const [pointed, setPointed] = useState<string>();
   if (!shown) return null;
   const others = chosen.filter((group) => !of.groups.some((one) => one.group === group));
 
@@ -74,23 +81,29 @@ export function BreakdownCard({ of, question, search, onChange }: BoardProps) {
           </div>
         )}
       </div>
-      <Content query={query} loading={<Loading shape="text" rows={4} />}>
-        {(data) => (
-          <Rows
-            data={data}
-            group={shown.group}
-            label={shown.label}
-            none={shown.none}
-            hint={shown.hint}
-            search={search}
-            onToggle={(row) => {
-              // Tags are filtered by name, as links name them.
-              const value = shown.group === 'tag' ? row.label : row.key;
-              onChange({ [shown.group]: toggled(search[shown.group], value) });
-            }}
-          />
-        )}
-      </Content>
+      <div className="links-board-body">
+        {of.hasMap && <CountryMap countries={countries} search={search} onChange={onChange} pointed={pointed} />}
+        <div>
+          <Content query={query} loading={<Loading shape="text" rows={4} />}>
+            {(data) => (
+              <Rows
+                data={data}
+                group={shown.group}
+                label={shown.label}
+                none={shown.none}
+                hint={shown.hint}
+                search={search}
+                onPoint={(row) => setPointed(shown.group === 'country' ? row?.key : undefined)}
+                onToggle={(row) => {
+                  // Tags are filtered by name, as links name them.
+                  const value = shown.group === 'tag' ? row.label : row.key;
+                  onChange({ [shown.group]: toggled(search[shown.group], value) });
+                }}
+              />
+            )}
+          </Content>
+        </div>
+      </div>
     </section>
   );
 }
@@ -102,10 +115,12 @@ interface RowsProps {
   none: string | undefined;
   hint: string | undefined;
   search: AnalyticsSearch;
+  /** The row under the pointer or in focus. */
+  onPoint: (row: Row | undefined) => void;
   onToggle: (row: Row) => void;
 }
 
-function Rows({ data, group, label, none, hint, search, onToggle }: RowsProps) {
+function Rows({ data, group, label, none, hint, search, onPoint, onToggle }: RowsProps) {
   const { bots } = search;
   const mode = group === 'bot_reason' ? 'only' : bots;
   const whole = rankOf(data.totals, mode);
@@ -147,6 +162,10 @@ function Rows({ data, group, label, none, hint, search, onToggle }: RowsProps) {
                 aria-pressed={isOn}
                 title={t(isOn ? 'removeRow' : 'onlyRow', { name })}
                 onClick={() => onToggle(row)}
+                onPointerEnter={() => onPoint(row)}
+                onPointerLeave={() => onPoint(undefined)}
+                onFocus={() => onPoint(row)}
+                onBlur={() => onPoint(undefined)}
               >
                 <i aria-hidden style={{ inlineSize: `${(weight / Math.max(1, max)) * 100}%` }} />
                 <span className="links-rank-name truncate">
@@ -186,6 +205,10 @@ function RowName({ group, row }: { group: FilterName; row: Row }) {
       <DeviceIcon device={row.key} />
     ) : group === 'browser' || group === 'os' ? (
       <BrandIcon brand={row.key} />
+    ) : group === 'referrer_host' ? (
+      <HostIcon host={row.key} />
+    ) : group === 'destination' ? (
+      <HostIcon host={hostIn(row.key) ?? row.key} />
     ) : null;
   return icon === null ? (
     name

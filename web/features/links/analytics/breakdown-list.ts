@@ -4,6 +4,7 @@ import { t } from './texts';
 export const linkBreakdowns = (): Breakdown[] => [
   {
     title: t('locations'),
+    hasMap: true,
     groups: [
       // Nothing that knows countries comes with the service.
       { group: 'country', label: t('countries'), none: t('unknown'), hint: t('geoHelp') },

@@ -15,7 +15,6 @@ import {
   type AnalyticsSearch,
   type Change,
   type FilterName,
-  type Interval,
 } from './query';
 import { t } from './texts';
 
@@ -61,21 +60,10 @@ export function AnalyticsFilters({ search, onChange }: FiltersProps) {
 
 /** The period, and whose clicks are counted. */
 export function PeriodAndBots({ search, onChange }: FiltersProps) {
-  const { interval, after, before } = search;
+  const { time = '30d', after, before } = search;
   return (
     <>
-      <RangePicker
-        ranges={intervals()}
-        values={{ time: interval ?? '30d', after, before }}
-        onChange={(next) =>
-          onChange({
-            // A change of one day keeps the rest.
-            interval: 'time' in next ? (next['time'] as Interval | undefined) : interval,
-            after: next['after'],
-            before: next['before'],
-          })
-        }
-      />
+      <RangePicker ranges={intervals()} values={{ time, after, before }} onChange={onChange} />
       <SegmentedControl
         size="xs"
         aria-label={t('visitors')}

@@ -44,11 +44,11 @@ export const intervals = () =>
     { value: 'all', label: t('allTime') },
     { value: BETWEEN, label: t('between') },
   ] as const;
-export type Interval = ReturnType<typeof intervals>[number]['value'];
+type Interval = ReturnType<typeof intervals>[number]['value'];
 
 export type AnalyticsSearch = { [K in FilterName]?: string } & {
-  interval?: Interval;
-  /** Of the interval `between`: its first moment, and the first one after it. */
+  time?: Interval;
+  /** Of the time `between`: its first moment, and the first one after it. */
   after?: string;
   before?: string;
   bots?: 'include' | 'only';
@@ -88,8 +88,8 @@ export function queryOf(search: AnalyticsSearch, linkId?: string): AnalyticsQuer
   }) as AnalyticsQuery;
 }
 
-function periodOf({ interval = '30d', after, before }: AnalyticsSearch): Partial<AnalyticsQuery> {
-  if (interval !== BETWEEN) return { interval };
+function periodOf({ time = '30d', after, before }: AnalyticsSearch): Partial<AnalyticsQuery> {
+  if (time !== BETWEEN) return { interval: time };
   if (after === undefined) return { interval: before === undefined ? '30d' : 'all' };
   // A period ends at most now.
   return before === undefined || Date.parse(before) > Date.now() ? { from: after } : { from: after, to: before };

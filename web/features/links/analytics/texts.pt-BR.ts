@@ -61,6 +61,8 @@ export default {
   noClicksInRange: 'Nenhum clique neste período.',
   geoHelp:
     'Locais exigem um arquivo GeoIP (GEOIP_DB); países também podem vir de um cabeçalho do proxy (GEO_COUNTRY_HEADER).',
+  mapSummary:
+    'Mapa-múndi de cliques de {count, plural, one {# país} other {# países}}. {name} lidera com {clicks, number}.',
   boardBy: '{title} por',
   leads: '{group}: {name} lidera com {count, number} de {total, number}, {share}.',
   onlyRow: 'Somente {name}',
@@ -68,7 +70,7 @@ export default {
   allOthers: 'Outros',
   rareOnes: 'Valores raros',
   other: 'Outro',
-  qrCode: 'Código QR',
+  qrCode: 'QR code',
   desktop: 'Computador',
   mobile: 'Celular',
   tablet: 'Tablet',
@@ -88,7 +90,8 @@ export default {
   noTime: 'O período está vazio.',
   noClicksFrom: 'Nenhum clique de {from} a {to}.',
   clicksFrom: '{count, plural, one {# clique} other {# cliques}} de {from} a {to}. Pico: {peak, number} ({at}).',
-  botsHelp: 'Bots são prévias de link, rastreadores e ferramentas como o curl. Além disso: {rule}.',
+  botsHelp:
+    'Bots são prévias de link, rastreadores e ferramentas como o curl. Depois de {count, number} cliques em um link no mesmo minuto, do mesmo endereço IP e agente de usuário, os demais também contam como de bots, exceto por QR code e em links com limite de cliques.',
   approximate: 'Valores raros são agrupados por dia, então uma linha pode ficar um pouco abaixo.',
   noClicksYet: 'Nenhum clique ainda',
   noClicksYetHelp: 'Crie um link e compartilhe. Os cliques aparecem em um segundo.',

@@ -65,6 +65,8 @@ export const t = defineTexts(
     noClicksInRange: 'No clicks in this period.',
     geoHelp:
       'Locations need a GeoIP file (GEOIP_DB); countries can also come from a proxy header (GEO_COUNTRY_HEADER).',
+    mapSummary:
+      'World map of clicks from {count, plural, one {# country} other {# countries}}. {name} leads with {clicks, number}.',
     boardBy: '{title} by',
     leads: '{group}: {name} leads with {count, number} of {total, number}, {share}.',
     onlyRow: 'Only {name}',
@@ -93,7 +95,8 @@ export const t = defineTexts(
     noTime: 'The period is empty.',
     noClicksFrom: 'No clicks from {from} to {to}.',
     clicksFrom: '{count, plural, one {# click} other {# clicks}} from {from} to {to}. Peak: {peak, number} ({at}).',
-    botsHelp: 'Bots are link previews, crawlers and tools such as curl. Also, {rule}.',
+    botsHelp:
+      'Bots are link previews, crawlers and tools such as curl. After {count, number} clicks on one link within a minute from one IP address and user agent, further clicks count as bots too, except by QR code and on links with a click limit.',
     approximate: 'Rare values are grouped per day, so a row may be slightly low.',
     noClicksYet: 'No clicks yet',
     noClicksYetHelp: 'Create a link and share it. Clicks show up within a second.',

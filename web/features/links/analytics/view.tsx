@@ -2,13 +2,14 @@ import { IconChartLine } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
-import { CLICK_RATE_RULE } from '../../../../shared/links/click-rate';
+import { MAX_CLICKS_PER_MINUTE } from '../../../../shared/links/click-rate';
 import { Card } from '../../../ui/page';
 import { useWorkspace } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
 import { Content, Empty } from '../../../ui/states/states';
 import { Time } from '../../../ui/time';
 import { BreakdownCard, type Breakdown } from './breakdown-card';
+import { useCountries } from './country-map';
 import { queryOf, type AnalyticsSearch, type Change } from './query';
 import { t } from './texts';
 import { TimeChart } from './time-chart';
@@ -33,6 +34,10 @@ export function AnalyticsView({ search, onChange, boards, linkId, children }: An
   const series = useAnalytics({ ...question, group_by: 'time', compare: 'previous' });
   const before = previousQuery(question, series.data);
   const previous = useAnalytics({ ...(before ?? question), group_by: 'time' }, before !== undefined);
+  const countries = useCountries(question, search.bots);
+  // A map is as wide as the page, so it stands above the others.
+  const isFirst = ({ hasMap = false }: Breakdown) => Number(hasMap && countries.length > 0);
+  const inOrder = boards.toSorted((one, other) => isFirst(other) - isFirst(one));
   return (
     <div className="links-analytics">
       <Content query={series} loading={<div className="links-clicks-wait">{WAIT}</div>}>
@@ -49,7 +54,7 @@ export function AnalyticsView({ search, onChange, boards, linkId, children }: An
             >
               <TimeChart series={data} before={before ? (previous.data?.rows ?? []) : []} bots={search.bots} />
               {data.totals.bot_clicks > 0 && (
-                <p className="dimmed links-small">{t('botsHelp', { rule: CLICK_RATE_RULE })}</p>
+                <p className="dimmed links-small">{t('botsHelp', { count: MAX_CLICKS_PER_MINUTE })}</p>
               )}
               {data.approximate && <p className="dimmed links-small">{t('approximate')}</p>}
             </Card>
@@ -58,8 +63,15 @@ export function AnalyticsView({ search, onChange, boards, linkId, children }: An
       </Content>
       {children}
       <div className="links-boards">
-        {boards.map((board) => (
-          <BreakdownCard key={board.title} of={board} question={question} search={search} onChange={onChange} />
+        {inOrder.map((board) => (
+          <BreakdownCard
+            key={board.title}
+            of={board}
+            countries={countries}
+            question={question}
+            search={search}
+            onChange={onChange}
+          />
         ))}
       </div>
     </div>

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 
 import { byCursor, useTRPC } from '../../../trpc';
 import { Country } from '../../../ui/icons/flag';
+import { HostIcon } from '../../../ui/icons/host-icon';
 import { Card } from '../../../ui/page';
 import { Loading } from '../../../ui/states/loading';
 import { Content } from '../../../ui/states/states';
@@ -78,7 +79,13 @@ const columns = (): Column<Click>[] => [
     title: t('source'),
     cell: ({ country, city, referrer_host: host, referrer }) => (
       <span title={referrer ?? undefined}>
-        {host ?? <span className="dimmed">{t('direct')}</span>}
+        {host === null ? (
+          <span className="dimmed">{t('direct')}</span>
+        ) : (
+          <>
+            <HostIcon host={host} /> {host}
+          </>
+        )}
         {country !== null && (
           <span className="dimmed">
             {' '}
@@ -114,7 +121,7 @@ const columns = (): Column<Click>[] => [
     fit: true,
     cell: ({ bot_reason: reason, trigger, unique }) =>
       reason === null ? (
-        <span className="links-tags">
+        <span className="links-tags" data-whole>
           {trigger === 'qr' && <Tag tone="info">{t('qr')}</Tag>}
           {unique ? <span className="dimmed">{t('unique')}</span> : <span className="dimmed">{t('again')}</span>}
         </span>

@@ -1,5 +1,7 @@
 import { Detail, DetailList } from '../../../ui/detail/detail-list';
 import { formatList, formatMoment } from '../../../ui/format';
+import { hostIn } from '../../../ui/icons/host';
+import { HostIcon } from '../../../ui/icons/host-icon';
 import { Time } from '../../../ui/time';
 import { useTags } from '../domains-and-tags';
 import { utmFields } from '../form/draft';
@@ -32,12 +34,12 @@ export function LinkDetails({ of }: { of: Link }) {
       <dt>{t('destination')}</dt>
       <dd>
         <a href={of.url} target="_blank" rel="noreferrer nofollow">
-          {of.url}
+          <HostIcon host={hostIn(of.url) ?? of.url} /> {of.url}
         </a>
       </dd>
       {of.targeting.map(ruleDraftOf).map(({ key, url, conditions }) => (
         <Detail key={key} name={t('rule', { name: key })}>
-          {formatList(conditions.map(conditionLabel))}: <span className="mono">{url}</span>
+          {formatList(conditions.map(conditionLabel))} → <span className="mono">{url}</span>
         </Detail>
       ))}
       {of.tags.length > 0 && (

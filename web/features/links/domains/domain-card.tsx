@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 
 import { queryClient, useTRPC } from '../../../trpc';
 import { CopyId } from '../../../ui/code/copy';
@@ -124,6 +124,9 @@ interface ProofProps {
   mayWrite: boolean;
 }
 
+const bold = (part: ReactNode) => <strong>{part}</strong>;
+const mono = (part: ReactNode) => <span className="mono">{part}</span>;
+
 function Proof({ of, verification, mayWrite }: ProofProps) {
   const trpc = useTRPC();
   const input = { domain_id: of.id };
@@ -137,13 +140,19 @@ function Proof({ of, verification, mayWrite }: ProofProps) {
     }),
   );
   const fault = verify.data?.last_error ?? of.last_error;
+  const routing = verification.records.find(({ type }) => type !== 'TXT');
   return (
     <div className="domains-proof">
-      <p>{t.rich('recordsHelp', { b: (part) => <strong>{part}</strong>, host: of.hostname })}</p>
+      <p>
+        {routing
+          ? t.rich('recordsHelp', { b: bold, host: of.hostname, type: routing.type })
+          : t.rich('ownRecordHelp', { b: bold, host: of.hostname })}
+      </p>
       <DnsRecords records={verification.records} />
+      {!routing && <Note tone="warning">{t.rich('localAddress', { c: mono })}</Note>}
       <p className="dimmed links-small">
         {t.rich('httpHelp', {
-          b: (part) => <span className="mono">{part}</span>,
+          b: mono,
           url: `http://${of.hostname}${verification.path}`,
         })}
       </p>

@@ -46,7 +46,10 @@ export default {
   id: 'ID',
   notChecked: 'Não foi possível verificar o domínio',
   recordsHelp:
-    'Adicione estes registros ao DNS de <b>{host}</b>. O registro TXT comprova que o domínio é seu; o registro CNAME traz os visitantes para cá.',
+    'Adicione estes registros ao DNS de <b>{host}</b>. O registro TXT comprova que o domínio é seu; o registro {type} traz os visitantes para cá.',
+  ownRecordHelp: 'Adicione este registro ao DNS de <b>{host}</b>. O registro comprova que o domínio é seu.',
+  localAddress:
+    'Nenhum registro DNS pode trazer visitantes para cá, porque o <c>BASE_URL</c> desta instalação é um endereço local. Defina um endereço público em <c>BASE_URL</c> e reinicie o servidor.',
   httpHelp: 'Ou deixe <b>{url}</b> chegar a esta instalação, que responde à verificação.',
   check: 'Verificar DNS',
   rootUrl: 'Redirecionar o endereço raiz para',

@@ -46,7 +46,10 @@ export const t = defineTexts(
     id: 'ID',
     notChecked: 'The domain could not be checked',
     recordsHelp:
-      'Add these records to the DNS of <b>{host}</b>. The TXT record proves that you own the domain; the CNAME record routes visitors here.',
+      'Add these records to the DNS of <b>{host}</b>. The TXT record proves that you own the domain; the {type} record routes visitors here.',
+    ownRecordHelp: 'Add this record to the DNS of <b>{host}</b>. The record proves that you own the domain.',
+    localAddress:
+      'No DNS record can route visitors here, because the <c>BASE_URL</c> of this installation is a local address. Set <c>BASE_URL</c> to a public address and restart the server.',
     httpHelp: 'Or let <b>{url}</b> reach this installation, which answers the check.',
     check: 'Check DNS',
     rootUrl: 'Redirect root address to',

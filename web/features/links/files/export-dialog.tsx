@@ -6,10 +6,10 @@ import { useTRPC, type Inputs } from '../../../trpc';
 import { Actions } from '../../../ui/actions';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { Dialog } from '../../../ui/dialog/dialog';
+import { fetchFile } from '../../../ui/files/requests';
 import { useWorkspace } from '../../../ui/shell/workspace';
 import { toastError } from '../../../ui/toast/toast';
 import { saveFile } from '../save-file';
-import { fetchFile } from './fetch-file';
 import { t } from './texts';
 
 interface ExportDialogProps {

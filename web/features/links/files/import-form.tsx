@@ -4,17 +4,19 @@ import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 
 import { downloadText } from '../../../ui/clipboard';
+import { FileField } from '../../../ui/files/file-field';
 import { Form } from '../../../ui/form/form';
 import { useSendOnce } from '../../../ui/form/use-send-once';
-import { formatPercent } from '../../../ui/format';
 import { useWorkspace } from '../../../ui/shell/workspace';
 import { acceptsLinks, useDomains } from '../domains-and-tags';
 import { KNOWN_COLUMNS, unknownColumns, TEMPLATE } from './columns';
-import { FileField } from './file-field';
 import { t } from './texts';
 import { uploadImport, type LinkImport } from './upload';
 
 import './files.css';
+
+/** As the API has it; its module would bring zod. */
+const MAX_BYTES = 64 * 1024 * 1024;
 
 const conflicts = () => [
   { value: 'error', label: t('onError') },
@@ -110,7 +112,18 @@ export function ImportForm({ onClose, onMade, onSending }: ImportFormProps) {
         </Button>
       }
     >
-      <FileField file={file} error={form.errors['file']} onChoose={choose} />
+      <FileField
+        label={t('fileOfLinks')}
+        accept=".csv,.tsv,.txt,.ndjson,.jsonl"
+        types={['CSV', 'NDJSON']}
+        maxBytes={MAX_BYTES}
+        chosen={file}
+        progress={share}
+        isLocked={share !== undefined}
+        error={form.errors['file']}
+        onChoose={choose}
+        onRemove={() => choose(undefined)}
+      />
       <div className="files-help">
         <span className="dimmed">{t('fileHelp')}</span>
         <button type="button" className="copy-button" onClick={() => downloadText('links.csv', TEMPLATE, 'text/csv')}>
@@ -159,12 +172,6 @@ export function ImportForm({ onClose, onMade, onSending }: ImportFormProps) {
         description={t('noEventsHelp')}
         {...form.getInputProps('suppress_events', { type: 'checkbox' })}
       />
-      {share !== undefined && (
-        <div className="files-sending" role="status">
-          <progress value={share} aria-label={t('sent')} />
-          <span className="numbers">{t('percentSent', { percent: formatPercent(share) })}</span>
-        </div>
-      )}
     </Form>
   );
 }

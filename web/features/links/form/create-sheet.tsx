@@ -6,8 +6,9 @@ import { useState } from 'react';
 import { queryClient, useTRPC } from '../../../trpc';
 import { callOf, useOperations } from '../../../ui/code/operations';
 import { Samples } from '../../../ui/code/samples';
-import { Confirm, Sheet } from '../../../ui/dialog/dialog';
+import { Sheet } from '../../../ui/dialog/dialog';
 import { Form } from '../../../ui/form/form';
+import { DiscardDialog } from '../../../ui/form/leave-guard';
 import { useSendOnce } from '../../../ui/form/use-send-once';
 import { toast } from '../../../ui/toast/toast';
 import { useDomains } from '../domains-and-tags';
@@ -67,16 +68,7 @@ export function CreateSheet({ onClose }: CreateSheetProps) {
           </aside>
         </div>
       </Sheet>
-      {isAsking && (
-        <Confirm
-          title={t('leaveTitle')}
-          action={t('leave')}
-          onClose={() => setIsAsking(false)}
-          onConfirm={() => onClose()}
-        >
-          {t('leaveHelp')}
-        </Confirm>
-      )}
+      {isAsking && <DiscardDialog onKeep={() => setIsAsking(false)} onDiscard={() => onClose()} />}
     </>
   );
 }

@@ -1,6 +1,7 @@
-import { Checkbox, NativeSelect, NumberInput, PasswordInput, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, NumberInput, PasswordInput, TextInput } from '@mantine/core';
 
 import { Collapsible, CollapsibleGroup } from '../../../ui/form/collapsible';
+import { TextArea } from '../../../ui/form/text-area';
 import { PairsField } from '../../webhooks/form/pairs-field';
 import { redirects } from '../link-texts';
 import { MASKED, utmFields } from './draft';
@@ -97,13 +98,7 @@ export function MoreFields({ form, isNew = false }: { form: LinkForm; isNew?: bo
         hint={t('socialHelp')}
       >
         <TextInput label={t('previewTitle')} maxLength={200} {...form.getInputProps('preview.title')} />
-        <Textarea
-          label={t('previewText')}
-          maxLength={500}
-          autosize
-          minRows={2}
-          {...form.getInputProps('preview.description')}
-        />
+        <TextArea label={t('previewText')} maxLength={500} minRows={2} {...form.getInputProps('preview.description')} />
         <TextInput
           label={t('picture')}
           description={t('pictureHelp')}
@@ -142,7 +137,7 @@ export function MoreFields({ form, isNew = false }: { form: LinkForm; isNew?: bo
           error={form.errors['metadata']}
           onChange={(next) => form.setFieldValue('metadata', next)}
         />
-        <Textarea label={t('notes')} maxLength={4000} autosize minRows={2} {...form.getInputProps('notes')} />
+        <TextArea label={t('notes')} maxLength={4000} minRows={2} {...form.getInputProps('notes')} />
         <Checkbox
           label={t('disabled')}
           description={t('disabledHelp')}

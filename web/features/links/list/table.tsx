@@ -2,6 +2,8 @@ import { Link as RouteLink } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 import { formatNumber } from '../../../ui/format';
+import { hostIn } from '../../../ui/icons/host';
+import { HostIcon } from '../../../ui/icons/host-icon';
 import type { MenuActions } from '../../../ui/menu/menu-action';
 import { useWorkspace } from '../../../ui/shell/workspace';
 import { DataTable, type Column } from '../../../ui/table/data-table';
@@ -50,7 +52,7 @@ export function LinkTable({ rows, footer, selection, actions }: LinkTableProps) 
           }
         >
           <span className="links-target dimmed truncate" title={link.url}>
-            {link.title === null ? '' : `${link.title} · `}
+            <HostIcon host={hostIn(link.url) ?? link.url} size={14} /> {link.title === null ? '' : `${link.title} · `}
             {shortOf(link.url)}
           </span>
         </NameCell>

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 
+import { issueText } from '../../../i18n/labels';
 import { queryClient, useTRPC, useTRPCClient, type Inputs } from '../../../trpc';
 import { toast, toastError } from '../../../ui/toast/toast';
 import { t } from '../texts';
@@ -26,6 +27,6 @@ export function faultsOf(
   results: readonly { error?: { detail: string } | undefined }[],
 ): { tone?: 'warning'; text?: string } {
   if (failed === 0) return {};
-  const first = results.find(({ error }) => error)?.error?.detail ?? '';
+  const first = issueText(results.find(({ error }) => error)?.error?.detail ?? '');
   return { tone: 'warning', text: t('someFailed', { count: failed, reason: first }) };
 }

@@ -5,8 +5,8 @@ import { onVersion, queryClient, useTRPC, useTRPCClient, type Outputs } from '..
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { EditConflict, type ConflictField } from '../../../ui/form/edit-conflict';
 import { Form } from '../../../ui/form/form';
+import { LeaveGuard } from '../../../ui/form/leave-guard';
 import { useEditConflict } from '../../../ui/form/use-edit-conflict';
-import { useLeaveGuard } from '../../../ui/form/use-leave-guard';
 import { Card } from '../../../ui/page';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Note } from '../../../ui/tag';
@@ -77,7 +77,6 @@ export function SettingsForm({ settings }: { settings: Settings }) {
     form,
     refresh: () => queryClient.invalidateQueries({ queryKey: trpc.links.settings.pathKey() }, { throwOnError: true }),
   });
-  useLeaveGuard(form.isDirty() && !stale.isSaving);
 
   const save = (values: Values, base: Settings) =>
     stale.guard(async () => {
@@ -99,6 +98,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
       <fieldset disabled={!mayWrite} className="form-narrow links-fields">
         <EditConflict of={stale} id={workspaceId} what={t('aSettings')} fields={fields()} onSave={save} />
         <Form form={form} onSubmit={(values) => save(values, stale.base)} submit={t('saveSettings')}>
+          <LeaveGuard isDirty={form.isDirty() && !stale.isSaving} />
           <NativeSelect
             label={t('defaultDomain')}
             description={t('defaultDomainHelp')}

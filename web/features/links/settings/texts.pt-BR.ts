@@ -6,7 +6,7 @@ export default {
   lead: 'Tags e padrões de todos os links.',
   aSettings: 'configurações',
   settings: 'Padrões',
-  readOnly: 'Seu papel pode ver estas configurações. Um desenvolvedor pode alterá-las.',
+  readOnly: 'Sua função pode ver estas configurações. Um desenvolvedor pode alterá-las.',
   saveSettings: 'Salvar configurações',
   saved: 'Configurações salvas',
   defaultDomain: 'Domínio padrão',

@@ -1,16 +1,30 @@
 import type { Outputs } from '../../../trpc';
+import { t } from './texts';
 
 export type Budget = Outputs['ai']['budgets']['get'];
 
-export const PERIODS: Record<Budget['period'], { label: string; choice: string }> = {
-  day: { label: 'Per day', choice: 'Day' },
-  week: { label: 'Per week', choice: 'Week, from Monday' },
-  month: { label: 'Per month', choice: 'Month' },
-  lifetime: { label: 'In total', choice: 'No period: the amount is for all time' },
-};
+interface PeriodLabel {
+  /** `Per day`. */
+  label: string;
+  choice: string;
+  amount: string;
+}
 
-export const nameOfBudget = ({ key_id: key }: Pick<Budget, 'key_id'>, nameOf: (id: string) => string): string =>
-  key === null ? 'Whole workspace' : nameOf(key);
+export const periods = (): Record<Budget['period'], PeriodLabel> => ({
+  day: { label: t('perDay'), choice: t('day'), amount: t('amountPerDay') },
+  week: { label: t('perWeek'), choice: t('week'), amount: t('amountPerWeek') },
+  month: { label: t('perMonth'), choice: t('month'), amount: t('amountPerMonth') },
+  lifetime: { label: t('inTotal'), choice: t('lifetime'), amount: t('amountInTotal') },
+});
+
+type NameOf = (id: string) => string;
+
+export const nameOfBudget = ({ key_id: key }: Pick<Budget, 'key_id'>, nameOf: NameOf): string =>
+  key === null ? t('wholeWorkspace') : nameOf(key);
+
+/** `Whole workspace, per month`. */
+export const fullNameOf = (of: Pick<Budget, 'key_id' | 'period'>, nameOf: NameOf): string =>
+  t('nameAndPeriod', { name: nameOfBudget(of, nameOf), period: periods()[of.period].label.toLowerCase() });
 
 /** Running calls are counted as spent until they end. */
 export const leftOf = (of: Budget): number =>

@@ -1,14 +1,18 @@
+import { IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react';
 import type { ComponentProps } from 'react';
 
+import { formatPercent } from '../../../ui/format';
+import type { MenuActions } from '../../../ui/menu/menu-action';
 import { useCan } from '../../../ui/shell/workspace';
 import { DataTable, type Column } from '../../../ui/table/data-table';
 import { LoadMore } from '../../../ui/table/load-more';
 import { NameCell } from '../../../ui/table/name-cell';
-import { Tag } from '../../../ui/tag';
+import { Status } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
 import { formatUsd } from '../money';
 import { useKeyNames } from '../use-key-names';
-import { type Budget, leftOf, nameOfBudget, PERIODS } from './labels';
+import { type Budget, fullNameOf, leftOf, nameOfBudget, periods } from './labels';
+import { t } from './texts';
 
 interface BudgetTableProps {
   rows: readonly Budget[];
@@ -21,26 +25,32 @@ export function BudgetTable({ rows, query, onOpen }: BudgetTableProps) {
   const { nameOf } = useKeyNames();
   const columns: Column<Budget>[] = [
     {
-      title: 'Budget',
-      cell: (of) => <NameCell name={nameOfBudget(of, nameOf)}>{PERIODS[of.period].label}</NameCell>,
+      title: t('budget'),
+      cell: (of) => <NameCell name={nameOfBudget(of, nameOf)}>{periods()[of.period].label}</NameCell>,
     },
-    { title: 'Left', named: true, cell: (of) => <Left of={of} name={nameOfBudget(of, nameOf)} /> },
-    { title: 'Spent', align: 'right', priority: 3, cell: ({ spent_micro_usd: spent }) => formatUsd(spent) },
+    { title: t('left'), named: true, cell: (of) => <Left of={of} name={fullNameOf(of, nameOf)} /> },
+    { title: t('spent'), align: 'right', priority: 3, cell: ({ spent_micro_usd: spent }) => formatUsd(spent) },
     {
-      title: 'Resets',
+      title: t('resets'),
       priority: 2,
       fit: true,
-      cell: ({ resets_at: at }) => (at === null ? 'Only by hand' : <Time at={at} />),
+      cell: ({ resets_at: at }) => (at === null ? t('manually') : <Time at={at} />),
     },
-    { title: 'Status', fit: true, cell: (of) => <Status of={of} /> },
-    ...(mayWrite ? [actions(onOpen, nameOf)] : []),
+    { title: t('status'), fit: true, cell: (of) => <BudgetStatus of={of} /> },
+  ];
+  const actions = (of: Budget): MenuActions => [
+    { label: t('edit'), icon: IconPencil, onClick: () => onOpen('edit', of) },
+    { label: t('reset'), icon: IconRefresh, onClick: () => onOpen('reset', of) },
+    { label: t('delete'), icon: IconTrash, isDangerous: true, onClick: () => onOpen('delete', of) },
   ];
   return (
     <DataTable
-      label="Budgets"
+      label={t('budgets')}
       columns={columns}
       rows={rows}
       rowKey={({ id }) => id}
+      {...(mayWrite ? { actions } : {})}
+      nameOf={(of) => fullNameOf(of, nameOf)}
       footer={<LoadMore query={query} />}
     />
   );
@@ -51,10 +61,14 @@ function Left({ of, name }: { of: Budget; name: string }) {
   return (
     <span className="models-left numbers">
       <span>
-        <strong>{formatUsd(left)}</strong> of {formatUsd(of.amount_micro_usd)}
+        {t.rich('leftOf', {
+          left: formatUsd(left),
+          amount: formatUsd(of.amount_micro_usd),
+          b: (text) => <strong>{text}</strong>,
+        })}
       </span>
       <meter
-        aria-label={`Left of ${name}, ${PERIODS[of.period].label.toLowerCase()}`}
+        aria-label={t('leftOfName', { name })}
         min={0}
         max={Math.max(1, of.amount_micro_usd)}
         low={(of.amount_micro_usd * (100 - of.warn_at_percent)) / 100}
@@ -64,36 +78,13 @@ function Left({ of, name }: { of: Budget; name: string }) {
   );
 }
 
-function Status({ of }: { of: Budget }) {
+function BudgetStatus({ of }: { of: Budget }) {
   const { spent_micro_usd: spent, amount_micro_usd: amount, warn_at_percent: percent } = of;
-  if (spent >= amount) return <Tag tone="error">Used up</Tag>;
-  if (spent * 100 >= amount * percent) return <Tag tone="warning">Above {percent} %</Tag>;
-  return <Tag tone="success">Within</Tag>;
+  const isUsedUp = spent >= amount;
+  const isAbove = spent * 100 >= amount * percent;
+  return (
+    <Status tone={isUsedUp ? 'error' : 'warning'} isUsual={!isUsedUp && !isAbove}>
+      {isUsedUp ? t('usedUp') : isAbove ? t('above', { percent: formatPercent(percent / 100) }) : t('withinBudget')}
+    </Status>
+  );
 }
-
-const actions = (onOpen: BudgetTableProps['onOpen'], nameOf: (id: string) => string): Column<Budget> => ({
-  title: '',
-  label: 'Actions',
-  fit: true,
-  cell: (of) => {
-    const name = `${nameOfBudget(of, nameOf)}, ${PERIODS[of.period].label.toLowerCase()}`;
-    return (
-      <span className="models-buttons">
-        <button type="button" className="copy-button" aria-label={`Change ${name}`} onClick={() => onOpen('edit', of)}>
-          Change
-        </button>
-        <button type="button" className="copy-button" aria-label={`Reset ${name}`} onClick={() => onOpen('reset', of)}>
-          Reset
-        </button>
-        <button
-          type="button"
-          className="copy-button"
-          aria-label={`Delete ${name}`}
-          onClick={() => onOpen('delete', of)}
-        >
-          Delete
-        </button>
-      </span>
-    );
-  },
-});

@@ -1,26 +1,29 @@
-import { Button } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { IconReceiptOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { ERRORS, type ErrorCode } from '../../../../shared/errors';
-import { queryClient, useTRPC, useTRPCClient } from '../../../trpc';
+import { labelOf } from '../../../i18n/labels';
+import { useTRPC } from '../../../trpc';
 import { CopyId } from '../../../ui/code/copy';
-import { CopyAsCode } from '../../../ui/code/copy-as-code';
+import { InlineCode } from '../../../ui/code/inline-code';
 import { Detail, DetailList } from '../../../ui/detail/detail-list';
-import { Confirm } from '../../../ui/dialog/dialog';
 import { formatDuration, formatMoment, formatNumber } from '../../../ui/format';
+import { lazyWhenIdle } from '../../../ui/lazy-parts';
 import { Card } from '../../../ui/page';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
 import { Content } from '../../../ui/states/states';
-import { Note, Tag } from '../../../ui/tag';
+import { Note, Status } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
-import { toast, toastError } from '../../../ui/toast/toast';
 import { ModelsFrame } from '../frame';
-import { formatUsd } from '../money';
 import { useKeyNames } from '../use-key-names';
-import { COST_STATUSES, type ModelCall, OUTCOMES, SOURCES } from './labels';
+import { CostCard } from './cost-card';
+import { OUTCOME_TONES, sourceOf, type ModelCall } from './labels';
+import { t } from './texts';
+
+const VoidCall = lazyWhenIdle(async () => (await import('./void-call')).VoidCall);
 
 const route = getRouteApi('/w/$ws/models/calls/$call');
 
@@ -30,32 +33,27 @@ export function ModelCallPage() {
   const mayVoid = useCan()('workspace:write');
   const [isVoiding, setIsVoiding] = useState(false);
   const query = useQuery(trpc.ai.requests.get.queryOptions({ request_id: call }));
-  const isOpen = query.data !== undefined && query.data.ended_at !== null && query.data.voided_at === null;
+  const canVoid = mayVoid && query.data !== undefined && query.data.ended_at !== null && query.data.voided_at === null;
+  const all = (
+    <Link to="/w/$ws/models/calls" params={{ ws }} className="copy-button">
+      {t('allCalls')}
+    </Link>
+  );
   return (
     <ModelsFrame
-      title="Model call"
+      title={t('call')}
       aside={<CopyId id={call} />}
-      actions={
-        <>
-          <CopyAsCode operation="ai_requests_get" input={{ request_id: call }} />
-          {mayVoid && isOpen && (
-            <Button variant="default" onClick={() => setIsVoiding(true)}>
-              Void cost
-            </Button>
-          )}
-        </>
-      }
+      code={{ operation: 'ai_requests_get', input: { request_id: call } }}
+      more={[
+        canVoid && {
+          label: t('voidCost'),
+          icon: IconReceiptOff,
+          isDangerous: true,
+          onClick: () => setIsVoiding(true),
+        },
+      ]}
     >
-      <Content
-        query={query}
-        what="call"
-        loading={<Loading shape="text" />}
-        actions={
-          <Link to="/w/$ws/models/calls" params={{ ws }} className="copy-button">
-            All calls
-          </Link>
-        }
-      >
+      <Content query={query} what={t('callWord')} loading={<Loading shape="text" />} actions={all}>
         {(of) => (
           <>
             <CallDetails of={of} />
@@ -70,51 +68,42 @@ export function ModelCallPage() {
 function CallDetails({ of }: { of: ModelCall }) {
   const { id: ws } = useWorkspace();
   const { nameOf } = useKeyNames();
-  const error = of.error_code !== null && of.error_code in ERRORS ? ERRORS[of.error_code as ErrorCode] : undefined;
-  const { tone, word, text } = OUTCOMES[of.outcome];
   const isAlias = of.model_id !== null && of.model_id !== of.requested_model;
   return (
     <div className="models-stack">
       <Card
         title={<span className="mono models-break">{of.model_id ?? of.requested_model}</span>}
         aside={
-          <Tag tone={tone} dot>
-            {word}
-          </Tag>
+          <Status tone={OUTCOME_TONES[of.outcome]} isUsual={of.outcome === 'succeeded'}>
+            {t(of.outcome)}
+          </Status>
         }
       >
-        <p className="models-text">{text}</p>
-        {error && (
-          <Note tone="error">
-            <a className="mono" href={`/user/api/docs/errors#${of.error_code}`}>
-              {of.error_code}
-            </a>{' '}
-            {error.title} {error.action}
-          </Note>
-        )}
-        {of.voided_at !== null && (
-          <Note>
-            The cost was voided <Time at={of.voided_at} />. It counts in no budget and no usage.
-          </Note>
-        )}
+        <p className="models-text">{t(`text_${of.outcome}`)}</p>
+        <CallError code={of.error_code} />
+        {of.voided_at !== null && <Note>{t.rich('voidedNote', { time: () => <Time at={of.voided_at} /> })}</Note>}
         <DetailList>
-          <Detail name="Began">
+          <Detail name={t('started')}>
             <Time at={of.created_at} /> <span className="dimmed">{formatMoment(of.created_at)}</span>
           </Detail>
-          <Detail name="Duration">{of.latency_ms === null ? 'Running' : formatDuration(of.latency_ms)}</Detail>
-          <Detail name="First token">
-            {of.first_token_ms === null ? <span className="dimmed">None</span> : formatDuration(of.first_token_ms)}
+          <Detail name={t('duration')}>{of.latency_ms === null ? t('running') : formatDuration(of.latency_ms)}</Detail>
+          <Detail name={t('firstToken')}>
+            {of.first_token_ms === null ? (
+              <span className="dimmed">{t('none')}</span>
+            ) : (
+              formatDuration(of.first_token_ms)
+            )}
           </Detail>
-          {isAlias && <Detail name="Asked for">{of.requested_model}</Detail>}
-          <Detail name="Provider">{of.provider_slug ?? <span className="dimmed">None was called</span>}</Detail>
-          <Detail name="Attempts">{formatNumber(of.attempts)}</Detail>
-          <Detail name="Endpoint">
+          {isAlias && <Detail name={t('requestedModel')}>{of.requested_model}</Detail>}
+          <Detail name={t('provider')}>{of.provider_slug ?? <span className="dimmed">{t('noProvider')}</span>}</Detail>
+          <Detail name={t('attempts')}>{formatNumber(of.attempts)}</Detail>
+          <Detail name={t('endpoint')}>
             <span className="mono">{of.endpoint}</span>
-            {of.is_stream && ', as a stream'}
+            {of.is_stream && `, ${t('asStream')}`}
           </Detail>
-          <Detail name="Made by">
+          <Detail name={t('createdBy')}>
             {of.key_id === null ? (
-              SOURCES[of.source]
+              sourceOf(of.source)
             ) : (
               <Link to="/w/$ws/keys/$key" params={{ ws, key: of.key_id }}>
                 {nameOf(of.key_id)}
@@ -122,9 +111,9 @@ function CallDetails({ of }: { of: ModelCall }) {
             )}
           </Detail>
           {of.source === 'api' && (
-            <Detail name="Request">
+            <Detail name={t('request')}>
               <Link to="/w/$ws/activity/$id" params={{ ws, id: of.id }}>
-                View in Activity
+                {t('viewInLogs')}
               </Link>
             </Detail>
           )}
@@ -135,78 +124,15 @@ function CallDetails({ of }: { of: ModelCall }) {
   );
 }
 
-function CostCard({ of }: { of: ModelCall }) {
-  const { price } = of;
+function CallError({ code }: { code: string | null }) {
+  if (code === null || !(code in ERRORS)) return null;
+  const { title, action } = ERRORS[code as ErrorCode];
   return (
-    <Card title="Tokens and cost">
-      <DetailList>
-        <Detail name="Input">
-          {formatNumber(of.prompt_tokens)} tokens
-          {of.cached_tokens > 0 && `, ${formatNumber(of.cached_tokens)} of them cached`}
-          {of.cache_write_tokens > 0 && `, ${formatNumber(of.cache_write_tokens)} of them written to the cache`}
-        </Detail>
-        {of.audio_seconds > 0 && <Detail name="Recording">{formatDuration(of.audio_seconds * 1000)}</Detail>}
-        <Detail name="Output">
-          {formatNumber(of.completion_tokens)} tokens
-          {of.reasoning_tokens > 0 && `, ${formatNumber(of.reasoning_tokens)} of them reasoning`}
-        </Detail>
-        <Detail name="Cost">
-          {formatUsd(of.cost_micro_usd)}{' '}
-          {of.cost_status !== 'exact' && <Tag tone="warning">{COST_STATUSES[of.cost_status]}</Tag>}
-        </Detail>
-        {price && (
-          <>
-            <Detail name="Price">
-              <span className="numbers">
-                {perMillion(price.prompt)} per million input tokens, {perMillion(price.completion)} per million output
-                tokens
-                {price.input_cache_read !== null &&
-                  `, ${perMillion(price.input_cache_read)} per million tokens read from the cache`}
-                {price.input_cache_write !== null &&
-                  `, ${perMillion(price.input_cache_write)} per million tokens written to the cache`}
-                {price.audio_minute !== null && `, $${price.audio_minute} per minute of a recording`}
-                {Number(price.request) > 0 && `, $${price.request} per call`}
-              </span>
-            </Detail>
-            <Detail name="Price version">
-              <span className="mono">{price.version}</span>
-            </Detail>
-          </>
-        )}
-      </DetailList>
-    </Card>
-  );
-}
-
-const dollars = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD', maximumFractionDigits: 6 });
-const perMillion = (perToken: string): string => dollars.format(Number(perToken) * 1_000_000);
-
-function VoidCall({ of, onClose }: { of: ModelCall; onClose: () => void }) {
-  const trpc = useTRPC();
-  const client = useTRPCClient();
-  const input = { request_id: of.id };
-  const change = useMutation({
-    mutationFn: () => client.ai.requests.void.mutate(input),
-    onSuccess: () => toast('Cost voided'),
-    onError: (error) => toastError(error, 'The cost was not voided'),
-    onSettled: () => {
-      onClose();
-      return queryClient.invalidateQueries({ queryKey: trpc.ai.pathKey() });
-    },
-  });
-  return (
-    <Confirm
-      title="Void the cost of this call?"
-      action="Void cost"
-      isPending={change.isPending}
-      onConfirm={() => change.mutate()}
-      onClose={onClose}
-    >
-      <p>
-        {formatUsd(of.cost_micro_usd)} leave the usage and the budgets of the current period. The call and its tokens
-        stay listed. This cannot be undone.
-      </p>
-      <CopyAsCode operation="ai_requests_void" input={input} />
-    </Confirm>
+    <Note tone="error">
+      <Link className="mono" to="/docs/errors" hash={code}>
+        {code}
+      </Link>{' '}
+      {labelOf('errorTitles', code, title)} <InlineCode text={labelOf('errorActions', code, action)} />
+    </Note>
   );
 }

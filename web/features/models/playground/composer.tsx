@@ -1,5 +1,8 @@
-import { Button, Textarea } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPlayerStop, IconSend } from '@tabler/icons-react';
+
+import { TextArea } from '../../../ui/form/text-area';
+import { t } from './texts';
 
 interface ComposerProps {
   text: string;
@@ -20,10 +23,9 @@ export function Composer({ text, isRunning, isReady, onChange, onSend, onStop }:
         onSend();
       }}
     >
-      <Textarea
-        label="Message"
-        description="Ctrl or ⌘ and Enter sends it."
-        autosize
+      <TextArea
+        label={t('message')}
+        description={t('messageHelp')}
         minRows={2}
         maxRows={10}
         value={text}
@@ -36,7 +38,7 @@ export function Composer({ text, isRunning, isReady, onChange, onSend, onStop }:
       />
       {isRunning ? (
         <Button variant="default" leftSection={<IconPlayerStop size={15} aria-hidden />} onClick={onStop}>
-          Stop
+          {t('stop')}
         </Button>
       ) : (
         <Button
@@ -44,7 +46,7 @@ export function Composer({ text, isRunning, isReady, onChange, onSend, onStop }:
           leftSection={<IconSend size={15} aria-hidden />}
           disabled={!isReady || text.trim() === ''}
         >
-          Send message
+          {t('send')}
         </Button>
       )}
     </form>

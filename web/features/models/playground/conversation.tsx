@@ -1,11 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
-import { formatDuration, formatNumber } from '../../../ui/format';
+import { formatDuration } from '../../../ui/format';
 import { Card } from '../../../ui/page';
 import { errorText } from '../../../ui/problem';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Note, Tag } from '../../../ui/tag';
+import { formatDollars } from '../money';
+import { t } from './texts';
 import type { Turn } from './use-chat';
 
 interface ConversationProps {
@@ -19,30 +21,30 @@ interface ConversationProps {
 export function Conversation({ turns, isRunning, onClear, above, children }: ConversationProps) {
   return (
     <Card
-      title="Conversation"
+      title={t('conversation')}
       actions={
         turns.length > 0 && (
           <button type="button" className="copy-button" disabled={isRunning} onClick={onClear}>
-            Clear conversation
+            {t('clear')}
           </button>
         )
       }
     >
       {above}
       {turns.length === 0 ? (
-        <p className="dimmed playground-none">Write a message. The answer appears here while the model generates it.</p>
+        <p className="dimmed playground-none">{t('start')}</p>
       ) : (
-        <ol className="playground-turns" aria-label="Messages" aria-busy={isRunning}>
+        <ol className="playground-turns" aria-label={t('messages')} aria-busy={isRunning}>
           {turns.map((turn, at) => (
             <li key={turn.no} data-role={turn.role}>
-              <strong>{turn.role === 'user' ? 'You' : (turn.start?.model ?? 'Model')}</strong>
+              <strong>{turn.role === 'user' ? t('you') : (turn.start?.model ?? t('model'))}</strong>
               <Answer of={turn} isRunning={isRunning && at === turns.length - 1} />
             </li>
           ))}
         </ol>
       )}
       <p className="visually-hidden" role="status">
-        {isRunning ? 'The model is answering.' : turns.length > 0 ? endOf(turns.at(-1)) : ''}
+        {isRunning ? t('answering') : turns.length > 0 ? endOf(turns.at(-1)) : ''}
       </p>
       {children}
     </Card>
@@ -51,7 +53,7 @@ export function Conversation({ turns, isRunning, onClear, above, children }: Con
 
 function endOf(turn: Turn | undefined): string {
   if (!turn || turn.error !== undefined) return '';
-  return turn.isStopped ? 'The answer was stopped.' : 'The answer is complete.';
+  return t(turn.isStopped ? 'wasStopped' : 'isComplete');
 }
 
 function Answer({ of, isRunning }: { of: Turn; isRunning: boolean }) {
@@ -76,26 +78,27 @@ function Figures({ of: { usage, took, first, isStopped, start } }: { of: Turn })
   const mayRead = useCan()('usage:read');
   return (
     <div className="playground-figures numbers dimmed">
-      {isStopped && <Tag tone="warning">Stopped</Tag>}
+      {isStopped && <Tag tone="warning">{t('stopped')}</Tag>}
       {usage && (
         <>
-          <span>{formatNumber(usage.prompt_tokens)} input tokens</span>
-          <span>{formatNumber(usage.completion_tokens)} output tokens</span>
+          <span>{t('inputTokens', { count: usage.prompt_tokens })}</span>
+          <span>{t('outputTokens', { count: usage.completion_tokens })}</span>
           {usage.cost_status === 'price_unknown' ? (
-            <Tag tone="warning">Price unknown</Tag>
+            <Tag tone="warning">{t('priceUnknown')}</Tag>
           ) : (
             <span>
-              ${usage.cost}
-              {usage.cost_status === 'estimated' && ' (estimate)'}
+              {usage.cost_status === 'estimated'
+                ? t('estimated', { cost: formatDollars(usage.cost) })
+                : formatDollars(usage.cost)}
             </span>
           )}
         </>
       )}
-      {first !== undefined && <span>First token after {formatDuration(first)}</span>}
-      {took !== undefined && <span>{formatDuration(took)} in all</span>}
+      {first !== undefined && <span>{t('firstToken', { duration: formatDuration(first) })}</span>}
+      {took !== undefined && <span>{t('total', { duration: formatDuration(took) })}</span>}
       {mayRead && start?.requestId && (
         <Link to="/w/$ws/models/calls/$call" params={{ ws, call: start.requestId }}>
-          View call
+          {t('viewCall')}
         </Link>
       )}
     </div>

@@ -11,6 +11,7 @@ import { CodeCard } from './code-card';
 import { Composer } from './composer';
 import { Conversation } from './conversation';
 import { ModelField, optionsIn, type PlaygroundSettings, SettingsCard } from './settings';
+import { t } from './texts';
 import { messagesOf, useChat } from './use-chat';
 
 import './playground.css';
@@ -24,10 +25,7 @@ const MODELS = 100;
 export function PlaygroundPage() {
   const may = useCan()('ai:invoke');
   return (
-    <ModelsFrame
-      title="Playground"
-      lead="Try an AI model. Messages are not stored; each call is charged to the workspace."
-    >
+    <ModelsFrame title={t('title')} lead={t('lead')}>
       {may ? <Models /> : <Forbidden need="ai:invoke" />}
     </ModelsFrame>
   );
@@ -45,14 +43,14 @@ function Models() {
         const names = [...new Set(models.flatMap(({ aliases }) => aliases)), ...models.map(({ id }) => id)];
         return names.length === 0 ? (
           <Empty
-            title="No model to chat with"
+            title={t('noModel')}
             actions={
               <Link to="/w/$ws/models" params={{ ws }} className="copy-button">
-                Open models
+                {t('openModels')}
               </Link>
             }
           >
-            No provider offers a model for chat completions to this workspace.
+            {t('noModelHelp')}
           </Empty>
         ) : (
           <Playground names={names} initial={model ?? firstOf(models)} />
@@ -114,7 +112,7 @@ function Playground({ names, initial }: { names: readonly string[]; initial: str
         <CodeCard
           request={{
             ...(options ?? { model: settings.model }),
-            messages: messages.length > 0 ? messages : [{ role: 'user', content: 'Hello' }],
+            messages: messages.length > 0 ? messages : [{ role: 'user', content: t('hello') }],
           }}
         />
       </div>

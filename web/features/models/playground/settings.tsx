@@ -1,8 +1,10 @@
-import { Textarea, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useId } from 'react';
 
+import { TextArea } from '../../../ui/form/text-area';
 import { Card } from '../../../ui/page';
 import type { ChatRequest } from './stream';
+import { t } from './texts';
 
 export interface PlaygroundSettings {
   model: string;
@@ -12,11 +14,9 @@ export interface PlaygroundSettings {
 }
 
 const tokensError = (text: string): string | undefined =>
-  text.trim() === '' || /^[1-9]\d{0,6}$/.test(text.trim()) ? undefined : 'Enter a whole number, or nothing.';
+  text.trim() === '' || /^[1-9]\d{0,6}$/.test(text.trim()) ? undefined : t('maxTokensWrong');
 const temperatureError = (text: string): string | undefined =>
-  text.trim() === '' || (/^\d(?:\.\d+)?$/.test(text.trim()) && Number(text) <= 2)
-    ? undefined
-    : 'Enter a number from 0 to 2, or nothing.';
+  text.trim() === '' || (/^\d(?:\.\d+)?$/.test(text.trim()) && Number(text) <= 2) ? undefined : t('temperatureWrong');
 
 /** Undefined while a setting is invalid. */
 export function optionsIn(settings: PlaygroundSettings): Omit<ChatRequest, 'messages'> | undefined {
@@ -41,11 +41,11 @@ export function ModelField({ names, model, onChange }: ModelFieldProps) {
   return (
     <>
       <TextInput
-        label="Model"
-        description="An id or an alias."
+        label={t('model')}
+        description={t('modelHelp')}
         list={list}
         value={model}
-        error={model.trim() === '' && 'Choose a model.'}
+        error={model.trim() === '' && t('modelMissing')}
         spellCheck={false}
         autoComplete="off"
         autoCapitalize="off"
@@ -69,28 +69,27 @@ interface SettingsCardProps {
 export function SettingsCard({ settings, onChange }: SettingsCardProps) {
   const set = (change: Partial<PlaygroundSettings>) => onChange({ ...settings, ...change });
   return (
-    <Card title="Settings">
+    <Card title={t('settings')}>
       <div className="playground-settings">
-        <Textarea
-          label="System message"
-          description="Tells the model how to behave."
-          autosize
+        <TextArea
+          label={t('system')}
+          description={t('systemHelp')}
           minRows={3}
           maxRows={12}
           value={settings.system}
           onChange={(event) => set({ system: event.currentTarget.value })}
         />
         <TextInput
-          label="Maximum output (tokens)"
-          description="Empty for the limit of the model."
+          label={t('maxTokens')}
+          description={t('maxTokensHelp')}
           inputMode="numeric"
           value={settings.maxTokens}
           error={tokensError(settings.maxTokens)}
           onChange={(event) => set({ maxTokens: event.currentTarget.value })}
         />
         <TextInput
-          label="Temperature"
-          description="0 to 2; empty for the default of the model."
+          label={t('temperature')}
+          description={t('temperatureHelp')}
           inputMode="decimal"
           value={settings.temperature}
           error={temperatureError(settings.temperature)}

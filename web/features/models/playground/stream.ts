@@ -1,4 +1,5 @@
-import { errorFrom } from '../../links/files/fetch-file';
+import { errorFrom } from '../../../ui/files/requests';
+import { t } from './texts';
 
 export interface ChatMessage {
   role: 'system' | 'user' | 'assistant';
@@ -59,12 +60,12 @@ export async function* streamChat(
       continue;
     }
     const chunk = JSON.parse(data) as Chunk;
-    if (chunk.error) throw new Error(chunk.error.message ?? 'The provider failed.');
+    if (chunk.error) throw new Error(chunk.error.message ?? t('providerFailed'));
     const text = chunk.choices?.[0]?.delta?.content;
     if (text) yield { text };
     if (chunk.usage) yield { usage: chunk.usage };
   }
-  if (!isDone) throw new Error('The answer ended early.');
+  if (!isDone) throw new Error(t('endedEarly'));
 }
 
 /** The data of each event of the stream. */

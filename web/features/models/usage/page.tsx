@@ -5,34 +5,32 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 
 import { compact } from '../../../search';
 import { useTRPC } from '../../../trpc';
-import { CopyAsCode } from '../../../ui/code/copy-as-code';
-import { formatCount, formatNumber, formatShort } from '../../../ui/format';
+import { Change, Figure, Figures } from '../../../ui/figure/figure';
+import { formatShort } from '../../../ui/format';
 import { Card } from '../../../ui/page';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
 import { Content, Empty, Forbidden } from '../../../ui/states/states';
 import { Note } from '../../../ui/tag';
-import { UsageBars } from '../../usage/bars';
 import { REFRESH } from '../../usage/periods';
 import { ModelsFrame } from '../frame';
 import { formatUsd } from '../money';
 import type { Group, MeasureName, Range } from '../names';
-import { useKeyNames } from '../use-key-names';
-import { GROUPS, measureOf, MEASURES, type ModelUsage, nameIn, periodOf, ranked, RANGES, seriesOf } from './series';
+import { UsageChart } from './chart';
+import { groups, measures, type ModelUsage, periodBefore, periodOf, ranges } from './series';
 import { GroupTable } from './table';
+import { t } from './texts';
 
 const route = getRouteApi('/w/$ws/models/usage');
-/** Of one response. */
-const MAX_POINTS = 1000;
 
 export function ModelUsagePage() {
   const { range = '30d', group = 'model' } = route.useSearch();
   const may = useCan()('usage:read');
   return (
     <ModelsFrame
-      title="Model usage"
-      lead="Calls of AI models, their tokens and their cost, by UTC day."
-      actions={<CopyAsCode operation="ai_usage_get" input={{ ...periodOf(range), group_by: ['day', group] }} />}
+      title={t('title')}
+      lead={t('lead')}
+      code={{ operation: 'ai_usage_get', input: { ...periodOf(range), group_by: ['day', group] } }}
     >
       {may ? <UsageView /> : <Forbidden need="usage:read" />}
     </ModelsFrame>
@@ -50,64 +48,66 @@ function UsageView() {
       { ...REFRESH, placeholderData: keepPreviousData },
     ),
   );
+  const before = useQuery(trpc.ai.usage.get.queryOptions({ ...periodBefore(range), group_by: ['day'] }));
   const choose = (next: { range?: Range; group?: Group; measure?: MeasureName }) =>
     void navigate({ search: (old) => compact({ ...old, ...next }), replace: true });
 
   return (
     <div className="models-stack">
-      <div className="models-line">
-        <SegmentedControl
-          className="usage-range"
-          size="xs"
-          aria-label="Range"
-          data={optionsOf(RANGES)}
-          value={range}
-          onChange={(next) => choose({ range: next })}
-        />
-        <SegmentedControl
-          size="xs"
-          aria-label="Measure"
-          data={optionsOf(MEASURES)}
-          value={measure}
-          onChange={(next) => choose({ measure: next })}
-        />
-      </div>
+      <SegmentedControl
+        className="models-range"
+        size="xs"
+        aria-label={t('period')}
+        data={optionsOf(ranges())}
+        value={range}
+        onChange={(next) => choose({ range: next })}
+      />
       <Content query={query} loading={<Loading shape="cards" rows={2} />}>
         {(usage) =>
           usage.data.length === 0 ? (
             <Empty
               icon={IconChartBar}
-              title="No calls of models in this time"
+              title={t('noCalls')}
               actions={
                 <Link to="/w/$ws/models/playground" params={{ ws }} className="copy-button">
-                  Open playground
+                  {t('openPlayground')}
                 </Link>
               }
             >
-              Calls with a key, from the console and from rules are counted here.
+              {t('noCallsHelp')}
             </Empty>
           ) : (
             <>
-              <Card title={MEASURES[measure]}>
-                <div className="usage-stack">
-                  <Totals of={usage} />
-                  <Chart totals={usage} range={range} group={group} measure={measure} />
-                </div>
+              <Totals of={usage} before={before.data} />
+              <Card
+                title={t('overTime', { measure: measures()[measure] })}
+                actions={
+                  <SegmentedControl
+                    size="xs"
+                    aria-label={t('measure')}
+                    data={optionsOf(measures())}
+                    value={measure}
+                    onChange={(next) => choose({ measure: next })}
+                  />
+                }
+              >
+                <UsageChart totals={usage} before={before.data} range={range} group={group} measure={measure} />
               </Card>
               <Card
-                title="Split"
+                title={t('breakdown')}
                 flush
                 actions={
                   <SegmentedControl
                     size="xs"
-                    aria-label="Split by"
-                    data={optionsOf(GROUPS)}
+                    aria-label={t('groupBy')}
+                    data={optionsOf(groups())}
                     value={group}
                     onChange={(next) => choose({ group: next })}
                   />
                 }
               >
-                <GroupTable points={usage.data} group={group} />
+                {/* Until the other groups are read, those before them stay. */}
+                <GroupTable points={usage.data} group={usage.group_by.includes('key') ? 'key' : 'model'} />
               </Card>
             </>
           )
@@ -117,77 +117,26 @@ function UsageView() {
   );
 }
 
-function Totals({ of: { totals } }: { of: ModelUsage }) {
-  const figures = [
-    { label: 'Cost', value: formatUsd(totals.cost_micro_usd) },
-    { label: 'Calls', value: formatNumber(totals.requests) },
-    { label: 'Failed calls', value: formatNumber(totals.failures) },
-    { label: 'Input tokens', value: formatShort(totals.prompt_tokens) },
-    { label: 'Output tokens', value: formatShort(totals.completion_tokens) },
-  ];
+function Totals({ of: { totals }, before }: { of: ModelUsage; before: ModelUsage | undefined }) {
+  const old = before && before.totals.requests > 0 ? before.totals : undefined;
   return (
     <>
-      <dl className="usage-totals">
-        {figures.map(({ label, value }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd className="numbers">{value}</dd>
-          </div>
-        ))}
-      </dl>
-      {totals.unpriced_requests > 0 && (
-        <Note tone="warning">
-          {formatCount(totals.unpriced_requests, 'call')} had no known price. Calls without a known price cost 0, and no
-          budget limits them.
-        </Note>
-      )}
-      {totals.estimated_requests > 0 && (
-        <Note>
-          The tokens of {formatCount(totals.estimated_requests, 'call')} are an estimate, because no provider reported
-          them.
-        </Note>
-      )}
+      <Figures>
+        <Figure
+          label={t('cost')}
+          value={formatUsd(totals.cost_micro_usd)}
+          note={old && <Change now={totals.cost_micro_usd} before={old.cost_micro_usd} isLessBetter />}
+        />
+        <Figure label={t('calls')} value={totals.requests} before={old?.requests} />
+        <Figure label={t('failedCalls')} value={totals.failures} before={old?.failures} isLessBetter />
+        <Figure label={t('inputTokens')} value={formatShort(totals.prompt_tokens)} />
+        <Figure label={t('outputTokens')} value={formatShort(totals.completion_tokens)} />
+      </Figures>
+      {totals.unpriced_requests > 0 && <Note tone="warning">{t('unpriced', { count: totals.unpriced_requests })}</Note>}
+      {totals.estimated_requests > 0 && <Note>{t('estimated', { count: totals.estimated_requests })}</Note>}
     </>
   );
 }
 
-interface ChartProps {
-  totals: ModelUsage;
-  range: Range;
-  group: Group;
-  measure: MeasureName;
-}
-
-function Chart({ totals, range, group, measure }: ChartProps) {
-  const trpc = useTRPC();
-  const { nameOf } = useKeyNames();
-  const names = ranked(totals.data).map((point) => nameIn(point, group));
-  const isSplit = totals.group_by[0] === group && names.length * RANGES[range].days <= MAX_POINTS;
-  const query = useQuery(
-    trpc.ai.usage.get.queryOptions(
-      { ...periodOf(range), group_by: isSplit ? ['day', group] : ['day'] },
-      { ...REFRESH, placeholderData: keepPreviousData },
-    ),
-  );
-  const labelOf = (name: string) => (group === 'model' ? name : name === '' ? 'Without a key' : nameOf(name));
-  return (
-    <Content query={query} loading={<Loading shape="cards" rows={1} />}>
-      {(usage) => {
-        const hasGroups = usage.group_by.includes(group);
-        return (
-          <UsageBars
-            series={seriesOf(usage, measure, hasGroups ? { names, labelOf, group } : undefined)}
-            unit="day"
-            measure={measureOf(measure)}
-          />
-        );
-      }}
-    </Content>
-  );
-}
-
-const optionsOf = <T extends string>(choices: Record<T, string | { label: string }>) =>
-  (Object.keys(choices) as T[]).map((value) => {
-    const choice = choices[value];
-    return { value, label: typeof choice === 'string' ? choice : choice.label };
-  });
+const optionsOf = <T extends string>(choices: Record<T, string>) =>
+  (Object.keys(choices) as T[]).map((value) => ({ value, label: choices[value] }));

@@ -1,28 +1,41 @@
 import { DAY_MS } from '../../../../shared/durations';
 import type { Outputs } from '../../../trpc';
-import { formatCount, formatNumber, formatShort } from '../../../ui/format';
-import type { Measure } from '../../usage/bars';
-import type { Series } from '../../usage/series';
-import { formatUsd } from '../money';
+import type { ChartTone, Series } from '../../../ui/chart/scale';
+import { formatNumber, formatShort } from '../../../ui/format';
+import { formatUsd, formatUsdShort } from '../money';
 import type { Group, MeasureName, Range } from '../names';
+import { t } from './texts';
 
 export type ModelUsage = Outputs['ai']['usage']['get'];
 export type UsagePoint = ModelUsage['data'][number];
 
-export const RANGES: Record<Range, { label: string; days: number }> = {
-  '7d': { label: '7 days', days: 7 },
-  '30d': { label: '30 days', days: 30 },
-  '90d': { label: '90 days', days: 90 },
-  '1y': { label: '1 year', days: 365 },
-};
-export const GROUPS: Record<Group, string> = { model: 'Model', key: 'Key' };
-export const MEASURES: Record<MeasureName, string> = { cost: 'Cost', tokens: 'Tokens', calls: 'Calls' };
+export const DAYS: Record<Range, number> = { '7d': 7, '30d': 30, '90d': 90, '1y': 365 };
+export const ranges = (): Record<Range, string> => ({
+  '7d': t('days7'),
+  '30d': t('days30'),
+  '90d': t('days90'),
+  '1y': t('year'),
+});
+export const groups = (): Record<Group, string> => ({ model: t('model'), key: t('key') });
+export const measures = (): Record<MeasureName, string> => ({
+  cost: t('cost'),
+  tokens: t('tokens'),
+  calls: t('calls'),
+});
 
 /** Aligned to UTC days, so that the query stays the same while the page is open. */
 export function periodOf(range: Range): { from: string } {
-  const today = Math.floor(Date.now() / DAY_MS);
-  return { from: new Date((today - RANGES[range].days + 1) * DAY_MS).toISOString() };
+  return { from: startOf(DAYS[range] - 1) };
 }
+
+/** As many days, before the period. */
+export const periodBefore = (range: Range): { from: string; to: string } => ({
+  from: startOf(2 * DAYS[range] - 1),
+  to: startOf(DAYS[range] - 1),
+});
+
+const startOf = (daysAgo: number): string =>
+  new Date((Math.floor(Date.now() / DAY_MS) - daysAgo) * DAY_MS).toISOString();
 
 const VALUES: Record<MeasureName, (point: UsagePoint) => number> = {
   cost: ({ cost_micro_usd: cost }) => cost,
@@ -30,12 +43,12 @@ const VALUES: Record<MeasureName, (point: UsagePoint) => number> = {
   calls: ({ requests }) => requests,
 };
 
-const MEASURED: Record<MeasureName, Measure> = {
-  cost: { title: 'Cost', count: formatUsd, format: formatUsd },
-  tokens: { title: 'Tokens', count: (value) => `${formatShort(value)} tokens`, format: formatShort },
-  calls: { title: 'Calls', count: (value) => formatCount(value, 'call'), format: formatNumber },
-};
-export const measureOf = (name: MeasureName): Measure => MEASURED[name];
+/** How the chart writes its values, and whether its axis may have fractions. */
+export const FORMATS = {
+  cost: { format: formatUsd, formatAxis: formatUsdShort, isFractional: true },
+  tokens: { format: (value: number) => t('tokenCount', { tokens: formatShort(value) }), formatAxis: formatShort },
+  calls: { format: formatNumber, formatAxis: formatShort },
+} as const satisfies Record<MeasureName, object>;
 
 export const nameIn = ({ key_id: key, model_id: model }: UsagePoint, group: Group): string =>
   (group === 'model' ? model : key) ?? '';
@@ -44,9 +57,7 @@ export const nameIn = ({ key_id: key, model_id: model }: UsagePoint, group: Grou
 export const ranked = (points: readonly UsagePoint[]): UsagePoint[] =>
   points.toSorted((a, b) => b.cost_micro_usd - a.cost_micro_usd || b.requests - a.requests);
 
-const FILLS = ['var(--primary)', 'var(--ink-link)', 'var(--ink-auto)', 'var(--code-type)', 'var(--ink-wa)'];
-const REST = 'var(--control-border)';
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const TONES: readonly ChartTone[] = ['core', 'link', 'auto', 'wa', 'warning'];
 
 interface Split {
   /** Names of groups, the largest first; those beyond the colours are put together. */
@@ -55,27 +66,37 @@ interface Split {
   group: Group;
 }
 
-/** A bar for each UTC day of the period, including those without calls. */
-export function seriesOf({ from, to, data }: ModelUsage, measure: MeasureName, split?: Split): Series {
-  const valueOf = VALUES[measure];
-  const shown = split ? split.names.slice(0, FILLS.length) : [];
-  const hasRest = !split || split.names.length > shown.length;
-  const parts = [
-    ...shown.map((name, at) => ({ label: split?.labelOf(name) ?? name, fill: FILLS[at] ?? REST })),
-    ...(hasRest ? [{ label: split ? 'Others' : MEASURES[measure], fill: split ? REST : 'var(--primary)' }] : []),
-  ];
-  const days = Map.groupBy(data, (point) => point.day ?? '');
+/** The start of each UTC day of the period, including those without calls. */
+export function daysOf({ from, to }: Pick<ModelUsage, 'from' | 'to'>): string[] {
   const first = Date.parse(from);
   const count = Math.round((Date.parse(to) - first) / DAY_MS);
-  const bars = Array.from({ length: count }, (_, index) => {
-    const at = first + index * DAY_MS;
-    const values = parts.map(() => 0);
-    for (const point of days.get(new Date(at).toISOString().slice(0, 10)) ?? []) {
-      const place = split ? shown.indexOf(nameIn(point, split.group)) : -1;
-      const part = place < 0 ? parts.length - 1 : place;
-      values[part] = (values[part] ?? 0) + valueOf(point);
-    }
-    return { at, label: day.format(at), values };
-  });
-  return { parts, bars };
+  return Array.from({ length: count }, (_, index) => new Date(first + index * DAY_MS).toISOString());
+}
+
+/** The values of each day, in a series for each group. */
+export function seriesOf(usage: ModelUsage, measure: MeasureName, split?: Split): Series[] {
+  const shown = split ? split.names.slice(0, TONES.length) : [];
+  const hasRest = !split || split.names.length > shown.length;
+  const days = Map.groupBy(usage.data, (point) => point.day ?? '');
+  const dates = daysOf(usage).map((day) => day.slice(0, 10));
+  const sum = (day: string, isMeant: (name: string) => boolean) =>
+    (days.get(day) ?? [])
+      .filter((point) => isMeant(split ? nameIn(point, split.group) : ''))
+      .reduce((all, point) => all + VALUES[measure](point), 0);
+  return [
+    ...shown.map((name, at) => ({
+      name: split?.labelOf(name) ?? name,
+      tone: TONES[at] ?? 'neutral',
+      values: dates.map((day) => sum(day, (other) => other === name)),
+    })),
+    ...(hasRest
+      ? [
+          {
+            name: split ? t('others') : measures()[measure],
+            tone: split ? ('neutral' as const) : ('core' as const),
+            values: dates.map((day) => sum(day, (name) => !split || !shown.includes(name))),
+          },
+        ]
+      : []),
+  ];
 }

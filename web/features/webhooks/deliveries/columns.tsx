@@ -1,20 +1,19 @@
 import { Link } from '@tanstack/react-router';
 
 import { Breakable } from '../../../ui/breakable';
-import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import type { Column } from '../../../ui/table/data-table';
-import { Tag } from '../../../ui/tag';
+import { Status } from '../../../ui/tag';
 import { Time, useNow } from '../../../ui/time';
-import { nextAttemptLabel, resultLabel, STATUSES, TRIGGERS, type Delivery } from './labels';
+import { nextAttemptLabel, resultLabel, statusLabel, STATUS_TONES, triggerLabel, type Delivery } from './labels';
+import { t } from './texts';
 
 import './deliveries.css';
 
 export function StatusTag({ of }: { of: Delivery }) {
-  const { tone, label } = STATUSES[of.status];
   return (
-    <Tag tone={tone} dot>
-      {label}
-    </Tag>
+    <Status tone={STATUS_TONES[of.status]} isUsual={of.status === 'succeeded'}>
+      {statusLabel(of.status)}
+    </Status>
   );
 }
 
@@ -33,19 +32,21 @@ export function Result({ of }: { of: Delivery }) {
   );
 }
 
-export const attemptLabel = ({ attempt_count: count, max_attempts: max }: Delivery): string => `${count} of ${max}`;
+export const attemptLabel = ({ attempt_count: count, max_attempts: max }: Delivery): string =>
+  t('attemptOf', { count, max });
 
 export function deliveryColumns(nameOf?: (webhookId: string) => string | undefined): Column<Delivery>[] {
   return [
-    { title: 'Time', fit: true, cell: ({ created_at: at }) => <Time at={at} /> },
-    { title: 'Status', fit: true, cell: (row) => <StatusTag of={row} /> },
+    { title: t('time'), fit: true, cell: ({ created_at: at }) => <Time at={at} /> },
     {
-      title: 'Type',
+      title: t('type'),
       main: true,
       cell: ({ id, event_type: type }) => (
         <Link
           to="."
           search={((old: object) => ({ ...old, delivery: id })) as never}
+          // Closed, the drawer goes back to the list.
+          state={((old: object) => ({ ...old, overlay: 'delivery' })) as never}
           resetScroll={false}
           className="row-link mono deliveries-type"
         >
@@ -56,23 +57,26 @@ export function deliveryColumns(nameOf?: (webhookId: string) => string | undefin
     ...(nameOf
       ? [
           {
-            title: 'Webhook',
+            title: t('webhook'),
+            priority: 2,
+            isMerged: true,
             cell: ({ webhook_id: id }: Delivery) => (
-              <span className="deliveries-webhook truncate">{nameOf(id) ?? 'Removed webhook'}</span>
+              <span className="deliveries-webhook truncate">{nameOf(id) ?? t('deletedWebhook')}</span>
             ),
-          },
+          } satisfies Column<Delivery>,
         ]
       : []),
-    { title: 'Result', fit: true, cell: (row) => <Result of={row} /> },
-    { title: 'Attempt', fit: true, named: true, priority: 2, cell: attemptLabel },
-    { title: 'Next attempt', fit: true, cell: (row) => <NextAttempt of={row} /> },
-    { title: 'Trigger', fit: true, priority: 3, cell: ({ trigger }) => TRIGGERS[trigger] },
     {
-      title: '',
-      label: 'Copy as code',
-      fit: true,
-      priority: 2,
-      cell: ({ id }) => <CopyAsCode operation="webhooks_deliveries_get" input={{ delivery_id: id }} isSmall />,
+      title: t('status'),
+      cell: (row) => (
+        <span className="deliveries-status">
+          <StatusTag of={row} />
+          <NextAttempt of={row} />
+        </span>
+      ),
     },
+    { title: t('response'), fit: true, cell: (row) => <Result of={row} /> },
+    { title: t('attempt'), fit: true, named: true, priority: 2, cell: attemptLabel },
+    { title: t('trigger'), fit: true, priority: 3, cell: ({ trigger }) => triggerLabel(trigger) },
   ];
 }

@@ -1,27 +1,27 @@
 import { Button } from '@mantine/core';
 import { IconMailOff } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { useTRPC } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
-import { formatCount, formatList } from '../../../ui/format';
+import { formatList } from '../../../ui/format';
 import { ConnectionTag } from '../../../ui/live/connection-tag';
-import { Page } from '../../../ui/page';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Empty, Forbidden } from '../../../ui/states/states';
 import type { Column } from '../../../ui/table/data-table';
 import { toast, toastError } from '../../../ui/toast/toast';
+import { WebhooksFrame } from '../list/frame';
 import type { Delivery } from './labels';
 import { DeliveryList } from './list';
+import { t } from './texts';
 import { useUpdateDeliveries } from './use-actions';
 
 /** The API takes so many at once. */
 const LIMIT = 100;
 
 export function DeadLettersPage() {
-  const { id: ws, name, role } = useWorkspace();
+  const { role } = useWorkspace();
   const can = useCan();
   const trpc = useTRPC();
   const show = useUpdateDeliveries();
@@ -31,15 +31,15 @@ export function DeadLettersPage() {
       onSuccess: ({ retried, skipped }) => {
         show(retried);
         setChosen(new Set(skipped.map(({ delivery_id: id }) => id)));
-        if (retried.length > 0) toast(`${formatCount(retried.length, 'delivery', 'deliveries')} due now`);
+        if (retried.length > 0) toast(t('retried', { count: retried.length }));
         if (skipped.length === 0) return;
-        toast(`${formatCount(skipped.length, 'delivery', 'deliveries')} not retried`, {
+        toast(t('skipped', { count: skipped.length }), {
           tone: 'warning',
           text: formatList([...new Set(skipped.map(({ message }) => message))]),
           shownMs: 12_000,
         });
       },
-      onError: (error) => toastError(error, 'Not retried'),
+      onError: (error) => toastError(error, t('notRetried')),
     }),
   );
   const toggle = (ids: readonly string[], isOn: boolean) =>
@@ -55,7 +55,7 @@ export function DeadLettersPage() {
   const mayWrite = can('webhooks:write');
   const select: Column<Delivery> = {
     title: '',
-    label: 'Select',
+    label: t('select'),
     fit: true,
     cell: ({ id, event_type: type }) => (
       <label className="deliveries-select">
@@ -64,9 +64,7 @@ export function DeadLettersPage() {
           checked={chosen.has(id)}
           onChange={(event) => toggle([id], event.currentTarget.checked)}
         />
-        <span className="visually-hidden">
-          Select {type} {id}
-        </span>
+        <span className="visually-hidden">{t('selectThis', { type, id })}</span>
       </label>
     ),
   };
@@ -78,7 +76,7 @@ export function DeadLettersPage() {
     if (!mayWrite || dead.length === 0) return null;
     const isAll = ids.length === dead.length;
     return (
-      <div className="deliveries-selection" role="group" aria-label="Selection">
+      <div className="deliveries-selection" role="group" aria-label={t('selection')}>
         <label>
           <input
             type="checkbox"
@@ -90,10 +88,10 @@ export function DeadLettersPage() {
               )
             }
           />
-          {dead.length < rows.length ? `Select the first ${dead.length}` : `Select all ${dead.length}`}
+          {t(dead.length < rows.length ? 'selectFirst' : 'selectAll', { count: dead.length })}
         </label>
         <span className="numbers" role="status">
-          {ids.length} selected
+          {t('selected', { count: ids.length })}
         </span>
         <Button
           size="xs"
@@ -101,7 +99,7 @@ export function DeadLettersPage() {
           loading={retry.isPending}
           onClick={() => retry.mutate({ delivery_ids: ids })}
         >
-          Retry selected
+          {t('retrySelected')}
         </Button>
         {ids.length > 0 && <CopyAsCode operation="webhooks_deliveries_retry_many" input={{ delivery_ids: ids }} />}
       </div>
@@ -109,31 +107,21 @@ export function DeadLettersPage() {
   };
 
   return (
-    <Page
-      title="Dead letters"
-      context={name}
-      aside={<ConnectionTag isPaused={false} />}
-      lead="Deliveries whose every attempt failed. A retry gives them a fresh budget of attempts."
-      actions={
-        <Link to="/w/$ws/webhooks" params={{ ws }} className="copy-button">
-          All webhooks
-        </Link>
-      }
-    >
+    <WebhooksFrame title={t('deadLetters')} aside={<ConnectionTag isPaused={false} />} lead={t('deadLettersLead')}>
       {can('webhooks:read') ? (
         <DeliveryList
           status="exhausted"
           leading={mayWrite ? [select] : []}
           above={bar}
           empty={
-            <Empty icon={IconMailOff} title="No dead letters">
-              Deliveries stand here once all their attempts have failed.
+            <Empty icon={IconMailOff} title={t('noDeadLetters')}>
+              {t('noDeadLettersHelp')}
             </Empty>
           }
         />
       ) : (
         <Forbidden role={role} />
       )}
-    </Page>
+    </WebhooksFrame>
   );
 }

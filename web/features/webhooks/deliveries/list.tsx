@@ -1,25 +1,29 @@
-import { keepPreviousData, useInfiniteQuery, useQuery, type InfiniteData } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, type InfiniteData } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, type ReactNode } from 'react';
 
 import { compact } from '../../../search';
-import { byCursor, queryClient, useTRPC, useTRPCClient } from '../../../trpc';
+import { queryClient, useTRPC, useTRPCClient } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
+import { activeOf } from '../../../ui/filter/filter';
+import { FilterBar } from '../../../ui/filter/filter-bar';
 import { lazyWhenIdle } from '../../../ui/lazy-parts';
-import type { LiveUpdate } from '../../../ui/live/live';
+import { liveQuery } from '../../../ui/live/live-query';
 import type { Head } from '../../../ui/live/merge';
 import type { Column } from '../../../ui/table/data-table';
-import type { ActiveFilter } from '../../../ui/table/list-body';
 import { rowsOf } from '../../../ui/table/load-more';
+import { useOverlay } from '../../../ui/use-overlay';
 import { LiveList } from '../../activity/live-list';
-import { labelOfTime, useTimeFilter } from '../../activity/time-filter';
-import { nameOf } from '../labels';
+import { useTimeFilter } from '../../activity/time-filter';
 import { deliveryColumns } from './columns';
-import { DeliveryFilters } from './filters';
-import { STATUSES, TRIGGERS, type Delivery } from './labels';
-import { NO_FILTERS, useDeliverySearch } from './search';
+import { deliveryFilters } from './filters';
+import type { Delivery } from './labels';
+import { useDeliverySearch } from './search';
+import { t } from './texts';
 import { refreshRows } from './update-rows';
+import { useRowActions } from './use-row-actions';
+import { acceptsDeliveries, useWebhookNames } from './webhook-names';
 
-const DeliverySheet = lazyWhenIdle(async () => (await import('./sheet')).DeliverySheet);
+const DeliverySheet = lazyWhenIdle(async () => (await import('./detail/sheet')).DeliverySheet);
 
 const PAGE = 50;
 const LIMIT = 100;
@@ -33,12 +37,11 @@ interface DeliveryListProps {
   isPaused?: boolean;
   empty: ReactNode;
   leading?: readonly Column<Delivery>[];
-  actions?: ReactNode;
   above?: (rows: readonly Delivery[]) => ReactNode;
 }
 
 export function DeliveryList(props: DeliveryListProps) {
-  const { webhookId, status: fixed, isPaused = false, empty, leading = [], actions, above } = props;
+  const { webhookId, status: fixed, isPaused = false, empty, leading = [], above } = props;
   const trpc = useTRPC();
   const client = useTRPCClient();
   const [search, change] = useDeliverySearch();
@@ -54,12 +57,13 @@ export function DeliveryList(props: DeliveryListProps) {
   });
   const list = trpc.webhooks.deliveries.list.infiniteQueryOptions(
     { ...filters, limit: PAGE },
-    { ...byCursor, placeholderData: keepPreviousData, refetchOnWindowFocus: false },
+    { ...liveQuery, placeholderData: keepPreviousData },
   );
   const query = useInfiniteQuery(list);
   const names = useWebhookNames(webhookId === undefined);
   const rows = query.data ? rowsOf(query.data) : [];
-  const open = (id: string | undefined) => change({ delivery: id });
+  const drawer = useOverlay('delivery');
+  const actions = useRowActions();
 
   // Rows change as attempts proceed; the live list alone looks only for new rows.
   const readHead = async () => {
@@ -80,76 +84,48 @@ export function DeliveryList(props: DeliveryListProps) {
     return () => clearInterval(timer);
   }, [isWaiting]);
 
+  const choices = deliveryFilters({
+    hasStatus: fixed === undefined,
+    webhooks: webhookId === undefined ? names : undefined,
+  });
+
   return (
     <>
-      <DeliveryFilters
-        search={search}
+      <FilterBar
+        filters={choices}
+        values={{ ...search }}
         onChange={change}
-        hasStatus={fixed === undefined}
-        {...(webhookId === undefined ? { webhooks: names } : {})}
+        isEmpty={query.data !== undefined && rows.length === 0}
       >
         <CopyAsCode operation="webhooks_deliveries_list" input={filters} />
-        {actions}
         {!isGlob && (
           <span className="dimmed" role="status">
-            A type is written like api_key.revoked or api_key.*
+            {t('typeHint')}
           </span>
         )}
-      </DeliveryFilters>
+      </FilterBar>
       {above?.(rows)}
       <LiveList
-        label="Deliveries"
+        label={t('deliveries')}
         columns={[...leading, ...deliveryColumns(webhookId === undefined ? (id) => names.get(id) : undefined)]}
         query={query}
         queryKey={list.queryKey}
         readHead={readHead}
         accepts={acceptsDeliveries}
         isPaused={isPaused}
-        active={activeFilters()}
-        onClear={() => change(NO_FILTERS)}
+        {...activeOf(choices, { ...search }, change)}
         empty={empty}
+        actions={actions}
+        nameOf={({ event_type: eventType }) => eventType}
       />
       {search.delivery !== undefined && (
         <DeliverySheet
           id={search.delivery}
           ids={rows.map(({ id }) => id)}
-          onOpen={open}
-          onClose={() => open(undefined)}
+          onOpen={drawer.open}
+          onClose={() => drawer.close()}
         />
       )}
     </>
   );
-
-  function activeFilters(): ActiveFilter[] {
-    const { trigger, webhook, time } = search;
-    return [
-      ...(type ? [{ label: type, remove: () => change({ type: undefined }) }] : []),
-      ...(search.status && !fixed
-        ? [{ label: STATUSES[search.status].label, remove: () => change({ status: undefined }) }]
-        : []),
-      ...(trigger ? [{ label: TRIGGERS[trigger], remove: () => change({ trigger: undefined }) }] : []),
-      ...(webhook && webhookId === undefined
-        ? [{ label: names.get(webhook) ?? 'One webhook', remove: () => change({ webhook: undefined }) }]
-        : []),
-      ...(time
-        ? [
-            {
-              label: labelOfTime(time),
-              remove: () => change({ time: undefined, after: undefined, before: undefined }),
-            },
-          ]
-        : []),
-    ];
-  }
-}
-
-export const acceptsDeliveries = (update: LiveUpdate): boolean =>
-  update.kind === 'event' ||
-  update.kind === 'resumed' ||
-  (update.kind === 'signal' && update.topic === 'webhook_delivery');
-
-export function useWebhookNames(isWanted = true): ReadonlyMap<string, string> {
-  const trpc = useTRPC();
-  const { data } = useQuery(trpc.webhooks.list.queryOptions({ limit: 100 }, { enabled: isWanted }));
-  return new Map(data?.data.map((webhook) => [webhook.id, nameOf(webhook)]));
 }

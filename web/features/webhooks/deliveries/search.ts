@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 
 import { compact } from '../../../search';
+import type { FilterChange } from '../../../ui/filter/filter';
 import type { TimeSearch } from '../../activity/time-filter';
 import type { DeliveryStatus, DeliveryTrigger } from './labels';
 
@@ -12,23 +13,12 @@ export interface DeliverySearch extends TimeSearch {
   webhook?: string;
   delivery?: string;
 }
-type Change = { [K in keyof DeliverySearch]: DeliverySearch[K] | undefined };
-
-export const NO_FILTERS: Change = {
-  status: undefined,
-  trigger: undefined,
-  type: undefined,
-  webhook: undefined,
-  time: undefined,
-  after: undefined,
-  before: undefined,
-};
 
 /** The list’s parameters, and a function that changes some of them and keeps the page’s other parameters. */
-export function useDeliverySearch(): [DeliverySearch, (next: Change) => void] {
+export function useDeliverySearch(): [DeliverySearch, (next: FilterChange) => void] {
   const search: DeliverySearch = useSearch({ strict: false });
   const navigate = useNavigate();
-  const change = (next: Change) =>
+  const change = (next: FilterChange) =>
     void navigate({
       to: '.',
       search: ((old: Record<string, unknown>) => compact({ ...old, ...next })) as never,

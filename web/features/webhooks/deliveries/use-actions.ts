@@ -5,6 +5,7 @@ import { useSendOnce } from '../../../ui/form/use-send-once';
 import type { Head } from '../../../ui/live/merge';
 import { toast, toastError } from '../../../ui/toast/toast';
 import type { Delivery } from './labels';
+import { t } from './texts';
 import { replaceRow } from './update-rows';
 
 /** Shows what an action made of deliveries in every list that holds them. */
@@ -32,9 +33,9 @@ export function useDeliveryActions(onOpen?: (id: string) => void) {
       retry.mutationOptions({
         onSuccess: (row) => {
           show([row]);
-          toast('Due now');
+          toast(t('retryDue'));
         },
-        onError: (error) => toastError(error, 'Not retried'),
+        onError: (error) => toastError(error, t('notRetried')),
       }),
     ),
     resend: useMutation(
@@ -42,20 +43,20 @@ export function useDeliveryActions(onOpen?: (id: string) => void) {
         trpc: { context: once.context },
         onSuccess: (row) => {
           once.renew();
-          toast('Sent once more');
+          toast(t('resent'));
           void queryClient.invalidateQueries({ queryKey: trpc.webhooks.deliveries.list.pathKey() });
           onOpen?.(row.id);
         },
-        onError: (error) => toastError(error, 'Not resent'),
+        onError: (error) => toastError(error, t('notResent')),
       }),
     ),
     cancel: useMutation(
       cancel.mutationOptions({
         onSuccess: (row) => {
           show([row]);
-          toast('Canceled');
+          toast(t('canceledDone'));
         },
-        onError: (error) => toastError(error, 'Not canceled'),
+        onError: (error) => toastError(error, t('notCanceled')),
       }),
     ),
   };

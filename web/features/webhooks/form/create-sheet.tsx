@@ -7,24 +7,25 @@ import { queryClient, useTRPC } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { Confirm, Sheet } from '../../../ui/dialog/dialog';
 import { Form } from '../../../ui/form/form';
+import { DiscardDialog } from '../../../ui/form/leave-guard';
 import { useSendOnce } from '../../../ui/form/use-send-once';
 import { clearSecret, storeReturnedSecret, useSecret } from '../../../ui/secret/store';
-import { SECRET_LOST } from '../labels';
 import { NewWebhookSecret } from '../secrets/new-secret';
 import { checkDraft, inputOf, NEW_DRAFT, type WebhookDraft } from './draft';
 import { MainFields, MoreFields } from './fields';
+import { t } from './texts';
 
 import '../webhooks.css';
 
 interface CreateSheetProps {
-  onClose: (madeId?: string) => void;
+  onClose: (createdId?: string) => void;
 }
 
 export function CreateSheet({ onClose }: CreateSheetProps) {
   const trpc = useTRPC();
   const secret = useSecret();
   const [asks, setAsks] = useState<'secret' | 'draft'>();
-  const [madeId, setMadeId] = useState<string>();
+  const [createdId, setCreatedId] = useState<string>();
   const once = useSendOnce();
   const create = useMutation(trpc.webhooks.create.mutationOptions({ gcTime: 0, trpc: { context: once.context } }));
   const form = useForm<WebhookDraft>({
@@ -37,15 +38,15 @@ export function CreateSheet({ onClose }: CreateSheetProps) {
     const { secret: value, id } = await create.mutateAsync(inputOf(values));
     create.reset();
     once.renew();
-    const isShown = storeReturnedSecret({ label: 'Signing secret', value, ownerId: id });
-    if (isShown) setMadeId(id);
+    const isShown = storeReturnedSecret({ label: t('signingSecret'), value, ownerId: id });
+    if (isShown) setCreatedId(id);
     await queryClient.invalidateQueries({ queryKey: trpc.webhooks.pathKey() });
     if (!isShown) onClose(id);
   };
 
   // The secret was saved, discarded or cleared after its time: the drawer closes.
-  const isOver = madeId !== undefined && secret === undefined;
-  const leave = useEffectEvent(() => onClose(madeId));
+  const isOver = createdId !== undefined && secret === undefined;
+  const leave = useEffectEvent(() => onClose(createdId));
   useEffect(() => {
     if (isOver) leave();
   }, [isOver]);
@@ -57,19 +58,19 @@ export function CreateSheet({ onClose }: CreateSheetProps) {
   };
   return (
     <>
-      <Sheet title={secret ? 'Save the signing secret' : 'Create a webhook'} size={720} onClose={close}>
+      <Sheet title={t(secret ? 'saveSecret' : 'createTitle')} size={720} onClose={close}>
         {secret ? (
           <NewWebhookSecret secret={secret} />
         ) : (
           <Form
             form={form}
             onSubmit={send}
-            submit="Create webhook"
+            submit={t('createWebhook')}
             actions={
               <>
                 <CopyAsCode operation="webhooks_create" input={() => ({ ...inputOf(form.getValues()) })} />
                 <Button variant="default" onClick={close}>
-                  Cancel
+                  {t('cancel')}
                 </Button>
               </>
             }
@@ -81,24 +82,15 @@ export function CreateSheet({ onClose }: CreateSheetProps) {
       </Sheet>
       {asks === 'secret' && secret && (
         <Confirm
-          title="Close without saving the secret?"
-          action="Close"
+          title={t('closeUnsaved')}
+          action={t('close')}
           onClose={() => setAsks(undefined)}
           onConfirm={clearSecret}
         >
-          You will not see this secret again. {SECRET_LOST}
+          {t('notShownAgain')}
         </Confirm>
       )}
-      {asks === 'draft' && (
-        <Confirm
-          title="Close without creating the webhook?"
-          action="Close"
-          onClose={() => setAsks(undefined)}
-          onConfirm={() => onClose()}
-        >
-          What you typed will be lost.
-        </Confirm>
-      )}
+      {asks === 'draft' && <DiscardDialog onKeep={() => setAsks(undefined)} onDiscard={() => onClose()} />}
     </>
   );
 }

@@ -1,8 +1,10 @@
 import { DAY_SECONDS, MINUTE_MS, WEEK_SECONDS } from '../../../../shared/durations';
 import type { Inputs } from '../../../trpc';
 import { withScheme } from '../../../ui/form/address';
-import type { RetryChoice, Webhook } from '../labels';
-import { selectorLines, selectorsOf, wordsIn, type SelectorLines } from './selectors';
+import type { Webhook } from '../labels';
+import type { RetryChoice } from './retry';
+import { selectorLists, selectorsOf, type SelectorLists } from './selectors';
+import { t } from './texts';
 
 export interface Pair {
   name: string;
@@ -16,7 +18,7 @@ export interface WebhookDraft {
   description: string;
   events: string[];
   /** Ids, one a line. */
-  selectors: SelectorLines;
+  selectors: SelectorLists;
   retry: {
     preset: RetryChoice;
     /** Seconds, as a person lists them. */
@@ -42,7 +44,7 @@ export const NEW_DRAFT: WebhookDraft = {
   name: '',
   description: '',
   events: [],
-  selectors: selectorLines(null),
+  selectors: selectorLists(null),
   retry: { preset: 'standard', delays_seconds: '' },
   headers: [],
   metadata: [],
@@ -59,7 +61,7 @@ export function draftOf(webhook: Webhook): WebhookDraft {
     name: webhook.name ?? '',
     description: webhook.description ?? '',
     events: webhook.events,
-    selectors: selectorLines(webhook.selectors),
+    selectors: selectorLists(webhook.selectors),
     retry:
       'preset' in retry
         ? { preset: retry.preset, delays_seconds: '' }
@@ -85,6 +87,12 @@ export const pairsOf = (record: Record<string, string>): Pair[] =>
 export const recordOf = (pairs: readonly Pair[]): Record<string, string> =>
   Object.fromEntries(pairs.filter(({ name }) => name.trim() !== '').map(({ name, value }) => [name.trim(), value]));
 
+const numbersIn = (text: string): number[] =>
+  text
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .map(Number);
+
 const READERS = {
   url: ({ url }) => withScheme(url),
   name: ({ name }) => name.trim() || null,
@@ -92,7 +100,7 @@ const READERS = {
   events: ({ events }) => events,
   selectors: ({ selectors }) => selectorsOf(selectors),
   retry: ({ retry }) =>
-    retry.preset === 'own' ? { delays_seconds: wordsIn(retry.delays_seconds).map(Number) } : { preset: retry.preset },
+    retry.preset === 'own' ? { delays_seconds: numbersIn(retry.delays_seconds) } : { preset: retry.preset },
   headers: ({ headers }) => recordOf(headers),
   metadata: ({ metadata }) => recordOf(metadata),
   timeout_seconds: ({ timeout_seconds: seconds }) => (seconds === '' ? TIMEOUT : seconds),
@@ -122,38 +130,37 @@ export function checkDraft(draft: WebhookDraft, isNew = true): Record<string, st
   const delays = draft.retry.preset === 'own' ? faultInDelays(draft.retry.delays_seconds) : undefined;
   return {
     ...(url === undefined ? {} : { url }),
-    ...(isNew && draft.events.length === 0 ? { events: 'Choose at least one event, or a whole group.' } : {}),
+    ...(isNew && draft.events.length === 0 ? { events: t('chooseEvents') } : {}),
     ...(delays === undefined ? {} : { 'retry.delays_seconds': delays }),
-    ...(hasTwice(draft.headers) ? { headers: 'The same header is given twice.' } : {}),
-    ...(hasNameless(draft.headers) ? { headers: 'A header has a value but no name.' } : {}),
-    ...(hasNameless(draft.metadata) ? { metadata: 'A pair has a value but no name.' } : {}),
+    ...(hasTwice(draft.headers) ? { headers: t('headerTwice') } : {}),
+    ...(hasNameless(draft.headers) ? { headers: t('headerNameless') } : {}),
+    ...(hasNameless(draft.metadata) ? { metadata: t('pairNameless') } : {}),
     ...(draft.expires_at !== '' && new Date(draft.expires_at).getTime() < Date.now()
-      ? { expires_at: 'Must lie in the future.' }
+      ? { expires_at: t('expiresInPast') }
       : {}),
   };
 }
 
 /** Errors that the URL’s text shows; undefined when only the server can tell. */
 export function faultInUrl(url: string): string | undefined {
-  if (url === '') return 'Where should events be sent?';
+  if (url === '') return t('enterUrl');
   if (url.startsWith('switchboard:')) return undefined;
-  if (/[\s\\]/.test(url)) return 'Must not hold spaces, control characters or backslashes.';
+  if (/[\s\\]/.test(url)) return t('urlSpaces');
   if (!/^https?:\/\/[^/]/i.test(url) || !URL.canParse(url)) {
-    return 'Must be an absolute URL such as https://hooks.example.com/path.';
+    return t('urlAbsolute');
   }
   const { username, password } = new URL(url);
-  if (username !== '' || password !== '') return 'Must not hold a user or password.';
-  return url.includes('#') ? 'Must not hold a fragment.' : undefined;
+  if (username !== '' || password !== '') return t('urlCredentials');
+  return url.includes('#') ? t('urlFragment') : undefined;
 }
 
 function faultInDelays(text: string): string | undefined {
-  const delays = wordsIn(text).map(Number);
-  if (delays.length === 0 || delays.length > DELAYS)
-    return `Give 1 to ${DELAYS} delays in seconds, such as 5, 60, 600.`;
+  const delays = numbersIn(text);
+  if (delays.length === 0 || delays.length > DELAYS) return t('delayCount', { max: DELAYS });
   if (delays.some((delay) => !Number.isInteger(delay) || delay < 1 || delay > DAY_SECONDS)) {
-    return 'Each delay is a whole number of seconds, from 1 to 86,400.';
+    return t('delayRange');
   }
-  return delays.reduce((sum, delay) => sum + delay, 0) > WEEK_SECONDS ? 'Must add up to a week at most.' : undefined;
+  return delays.reduce((sum, delay) => sum + delay, 0) > WEEK_SECONDS ? t('delaySum') : undefined;
 }
 
 export const hasNameless = (pairs: readonly Pair[]): boolean =>

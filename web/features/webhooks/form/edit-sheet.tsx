@@ -9,35 +9,37 @@ import { toast } from '../../../ui/toast/toast';
 import { nameOf, type Webhook } from '../labels';
 import { changeOf, checkDraft, draftOf, type Pair, type WebhookDraft } from './draft';
 import { MainFields, MoreFields } from './fields';
+import { t } from './texts';
 
 import '../webhooks.css';
 
 const pairNames = (pairs: readonly Pair[]): string => pairs.map(({ name }) => name).join(', ');
 
-const FIELDS: ConflictField<WebhookDraft>[] = [
-  { name: 'url', label: 'URL' },
-  { name: 'name', label: 'Name' },
-  { name: 'events', label: 'Events' },
+const conflictFields = (): ConflictField<WebhookDraft>[] => [
+  { name: 'url', label: t('url') },
+  { name: 'name', label: t('name') },
+  { name: 'events', label: t('events') },
   {
     name: 'selectors',
-    label: 'Only about',
-    show: ({ selectors }) =>
-      Object.values(selectors)
-        .filter((lines) => lines !== '')
-        .join(', '),
+    label: t('onlyAbout'),
+    show: ({ selectors }) => Object.values(selectors).flat().join(', '),
   },
   {
     name: 'retry',
-    label: 'Retries',
+    label: t('retries'),
     show: ({ retry }) => (retry.preset === 'own' ? retry.delays_seconds : retry.preset),
   },
-  { name: 'headers', label: 'Headers', show: ({ headers }) => pairNames(headers) },
-  { name: 'timeout_seconds', label: 'Timeout', show: ({ timeout_seconds: seconds }) => `${seconds} s` },
-  { name: 'max_in_flight', label: 'At a time', show: ({ max_in_flight: max }) => String(max) },
-  { name: 'rate_limit_per_second', label: 'A second', show: ({ rate_limit_per_second: max }) => String(max) },
-  { name: 'expires_at', label: 'Expires' },
-  { name: 'description', label: 'Description' },
-  { name: 'metadata', label: 'Metadata', show: ({ metadata }) => pairNames(metadata) },
+  { name: 'headers', label: t('headers'), show: ({ headers }) => pairNames(headers) },
+  {
+    name: 'timeout_seconds',
+    label: t('timeout'),
+    show: ({ timeout_seconds: seconds }) => (seconds === '' ? '' : t('seconds', { count: seconds })),
+  },
+  { name: 'max_in_flight', label: t('concurrency'), show: ({ max_in_flight: max }) => String(max) },
+  { name: 'rate_limit_per_second', label: t('rateLimit'), show: ({ rate_limit_per_second: max }) => String(max) },
+  { name: 'expires_at', label: t('expires') },
+  { name: 'description', label: t('description') },
+  { name: 'metadata', label: t('metadata'), show: ({ metadata }) => pairNames(metadata) },
 ];
 
 export function EditWebhookSheet({ of, onClose }: { of: Webhook; onClose: () => void }) {
@@ -63,24 +65,24 @@ export function EditWebhookSheet({ of, onClose }: { of: Webhook; onClose: () => 
         { context: { ...onVersion(base.version) } },
       );
       await queryClient.invalidateQueries({ queryKey: trpc.webhooks.pathKey() });
-      toast('Webhook changed');
+      toast(t('saved'));
       onClose();
     });
   const isMoved = form.values.url.trim() !== stale.base.url;
 
   return (
     <EditSheet
-      title={`Change “${nameOf(of)}”`}
+      title={t('editTitle', { name: nameOf(of) })}
       size={720}
       form={form}
       onSubmit={(values) => save(values, stale.base)}
       operation="webhooks_update"
       input={() => ({ webhook_id: of.id, ...changeOf(draftOf(stale.base), form.getValues()) })}
-      above={<EditConflict of={stale} id={of.id} what="webhook" fields={FIELDS} onSave={save} />}
+      above={<EditConflict of={stale} id={of.id} what={t('webhookNoun')} fields={conflictFields()} onSave={save} />}
       onClose={onClose}
     >
       <MainFields form={form} />
-      {isMoved && <Note>A new URL starts with clean health. What waits is sent to it, with the same secret.</Note>}
+      {isMoved && <Note>{t('newUrlNote')}</Note>}
       <MoreFields form={form} isOpen />
     </EditSheet>
   );

@@ -5,9 +5,11 @@ import { useId, useState } from 'react';
 
 import { useTRPC } from '../../../trpc';
 import { CodeBlock } from '../../../ui/code/code-block';
+import { formatNumber } from '../../../ui/format';
 import { Loading } from '../../../ui/states/loading';
 import { Content } from '../../../ui/states/states';
 import { matchesType, type EventFamily, type EventTypeSummary } from './patterns';
+import { t } from './texts';
 
 interface EventFamilyFieldProps {
   family: EventFamily;
@@ -32,7 +34,8 @@ export function EventFamilyField({
   const isOpen = isUnfolded || isForced;
   const id = useId();
   const total = types.length;
-  const count = value.includes(glob) || isAbove ? 'all' : single > 0 ? `${single} of ${total}` : String(total);
+  const isAll = value.includes(glob) || isAbove;
+  const count = isAll ? t('allTypes') : single > 0 ? t('someTypes', { count: single, total }) : formatNumber(total);
 
   return (
     <div className="webhooks-family">
@@ -56,7 +59,7 @@ export function EventFamilyField({
           aria-controls={id}
           onClick={() => setIsUnfolded(!isOpen)}
         >
-          {count} <span className="visually-hidden">types of {prefix}</span>
+          {count} <span className="visually-hidden">{t('typesOf', { prefix })}</span>
           <IconChevronDown size={15} aria-hidden />
         </button>
       </div>
@@ -85,7 +88,7 @@ function EventTypeField({ of, value, onToggle }: EventTypeFieldProps) {
               {label} <span className="mono dimmed">{type}</span>
             </>
           }
-          description={`${summary}${isInGlobs ? '' : ' Only by its own name, never through a group.'}`}
+          description={isInGlobs ? summary : t('onlyByName', { summary })}
           checked={glob !== undefined || value.includes(type)}
           disabled={glob !== undefined}
           onChange={(event) => onToggle(type, event.currentTarget.checked)}
@@ -96,7 +99,7 @@ function EventTypeField({ of, value, onToggle }: EventTypeFieldProps) {
           aria-expanded={isShown}
           onClick={() => setIsShown(!isShown)}
         >
-          Example<span className="visually-hidden"> of {type}</span>
+          {t('example')} <span className="visually-hidden">{t('exampleOfHidden', { type })}</span>
         </button>
       </div>
       {isShown && <Example type={type} />}
@@ -110,7 +113,7 @@ function Example({ type }: { type: string }) {
   return (
     <Content query={query} loading={<Loading rows={3} />}>
       {({ example }) => (
-        <CodeBlock code={JSON.stringify(example, null, 2)} language="json" label={`Example of ${type}`} />
+        <CodeBlock code={JSON.stringify(example, null, 2)} language="json" label={t('exampleOf', { type })} />
       )}
     </Content>
   );

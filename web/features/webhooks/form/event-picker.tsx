@@ -2,14 +2,13 @@ import { Checkbox, TextInput } from '@mantine/core';
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 
-import { SURFACES } from '../../../../shared/surfaces';
-import { formatCount } from '../../../ui/format';
 import { useCan } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
 import { Content } from '../../../ui/states/states';
-import { SurfaceTag } from '../../../ui/tag';
+import { surfaceName } from '../../../ui/tag';
 import { EventFamilyField } from './event-family';
 import { familiesOf, typesOf, withPattern, type EventFamily, type EventTypeSummary } from './patterns';
+import { t } from './texts';
 import { useEventCatalogue } from './use-event-types';
 
 import '../webhooks.css';
@@ -30,7 +29,7 @@ export function EventPicker({ value, onChange, error }: EventPickerProps) {
 
   return (
     <fieldset className="webhooks-picker" aria-describedby={error ? 'events-error' : undefined}>
-      <legend>Events</legend>
+      <legend>{t('events')}</legend>
       {error && (
         <div id="events-error" className="webhooks-error" role="alert">
           {error}
@@ -46,8 +45,8 @@ export function EventPicker({ value, onChange, error }: EventPickerProps) {
           <TextInput
             size="xs"
             type="search"
-            aria-label="Find an event type"
-            placeholder="Find an event type"
+            aria-label={t('findType')}
+            placeholder={t('findType')}
             leftSection={<IconSearch size={14} aria-hidden />}
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
@@ -59,10 +58,10 @@ export function EventPicker({ value, onChange, error }: EventPickerProps) {
                 className="webhooks-everything"
                 label={
                   <>
-                    Everything <span className="mono dimmed">*</span>
+                    {t('everything')} <span className="mono dimmed">*</span>
                   </>
                 }
-                description="Every type that you may read, future ones too."
+                description={t('everythingHelp')}
                 checked={value.includes('*')}
                 // One field has to take the focus when the whole group is refused.
                 {...(error ? { 'aria-invalid': true } : {})}
@@ -100,14 +99,14 @@ function Chosen({ value, types, onRemove }: ChosenProps) {
   return (
     <div className="webhooks-chosen">
       <span className="dimmed" role="status">
-        {value.length === 0 ? 'None chosen yet' : formatCount(typesOf(value, types).length, 'type')}
+        {value.length === 0 ? t('noneSelected') : t('typeCount', { count: typesOf(value, types).length })}
       </span>
       {value.map((pattern) => (
         <button
           key={pattern}
           type="button"
           className="bare chip mono"
-          aria-label={`Remove ${pattern}`}
+          aria-label={t('remove', { name: pattern })}
           onClick={() => onRemove(pattern)}
         >
           {pattern}
@@ -126,12 +125,10 @@ interface SurfacesProps {
 }
 
 function Surfaces({ families, isOpen, value, onToggle }: SurfacesProps) {
-  if (families.length === 0) return <div className="dimmed webhooks-none">No event type has this in its name.</div>;
+  if (families.length === 0) return <div className="dimmed webhooks-none">{t('noTypeFound')}</div>;
   return [...Map.groupBy(families, ({ surface }) => surface)].map(([surface, own]) => (
     <section key={surface} className="webhooks-surface">
-      <h3>
-        {surface in SURFACES ? SURFACES[surface as keyof typeof SURFACES] : surface} <SurfaceTag surface={surface} />
-      </h3>
+      <h3>{surfaceName(surface)}</h3>
       {own.map((family) => (
         <EventFamilyField key={family.prefix} family={family} isOpen={isOpen} value={value} onToggle={onToggle} />
       ))}

@@ -1,15 +1,18 @@
-import { NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core';
+import { NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 
 import { withScheme } from '../../../ui/form/address';
+import { listProps } from '../../../ui/form/list-props';
+import { TextArea } from '../../../ui/form/text-area';
 import { Note } from '../../../ui/tag';
-import { RETRY_PRESETS } from '../labels';
 import { faultInUrl, type WebhookDraft } from './draft';
 import { EventPicker } from './event-picker';
 import { PairsField } from './pairs-field';
+import { retryOptions } from './retry';
 import { SelectorFields } from './selector-fields';
+import { t } from './texts';
 
 import '../webhooks.css';
 
@@ -20,8 +23,8 @@ export function MainFields({ form }: { form: WebhookForm }) {
   return (
     <>
       <TextInput
-        label="URL"
-        description="A public https address. switchboard://inbox is the built-in receiver."
+        label={t('url')}
+        description={t('urlHelp')}
         placeholder="https://hooks.example.com/switchboard"
         type="text"
         inputMode="url"
@@ -37,16 +40,12 @@ export function MainFields({ form }: { form: WebhookForm }) {
           else if (url !== withScheme(url)) form.setFieldValue('url', withScheme(url));
         }}
       />
-      {/^http:\/\//i.test(url) && (
-        <Note tone="warning">Plain http is refused unless the operator of this installation allowed it.</Note>
-      )}
-      {/\/webhook-test\//.test(url) && (
-        <Note tone="warning">This is a test address of n8n: it listens only while the editor is open.</Note>
-      )}
+      {/^http:\/\//i.test(url) && <Note tone="warning">{t('httpNote')}</Note>}
+      {/\/webhook-test\//.test(url) && <Note tone="warning">{t('n8nTestNote')}</Note>}
       <TextInput
-        label="Name"
-        description="For lists. Empty for the host of the URL."
-        placeholder="Billing"
+        label={t('name')}
+        description={t('nameHelp')}
+        placeholder={t('nameExample')}
         maxLength={80}
         autoComplete="off"
         {...form.getInputProps('name')}
@@ -62,11 +61,7 @@ export function MainFields({ form }: { form: WebhookForm }) {
       <SelectorFields
         events={events}
         selectors={form.values.selectors}
-        errorOf={(name) => form.errors[`selectors.${name}`]}
-        onChange={(name, lines) => {
-          form.setFieldValue(`selectors.${name}`, lines);
-          form.clearFieldError(`selectors.${name}`);
-        }}
+        propsOf={(name) => listProps(form, `selectors.${name}`)}
       />
     </>
   );
@@ -86,28 +81,28 @@ export function MoreFields({ form, isOpen: isOpenFirst = false }: { form: Webhoo
         aria-expanded={isOpen}
         onClick={() => setIsUnfolded(!isOpen)}
       >
-        <IconChevronDown size={15} aria-hidden /> Retries, headers and limits
+        <IconChevronDown size={15} aria-hidden /> {t('more')}
       </button>
       <div className="webhooks-advanced" hidden={!isOpen}>
         <NativeSelect
-          label="Retries"
-          description="What happens when the receiver does not answer with 2xx."
-          data={RETRY_PRESETS.map((one) => ({ ...one }))}
+          label={t('retries')}
+          description={t('retriesHelp')}
+          data={retryOptions()}
           {...form.getInputProps('retry.preset')}
         />
         {retry.preset === 'own' && (
           <TextInput
-            label="Delays"
-            description="Seconds between the attempts, after the first at once. At most 15, a week in all."
+            label={t('delays')}
+            description={t('delaysHelp')}
             placeholder="5, 60, 600"
             {...form.getInputProps('retry.delays_seconds')}
             error={form.errors['retry.delays_seconds'] ?? form.errors['retry']}
           />
         )}
         <PairsField
-          title="Headers"
-          what="header"
-          description="Sent with every request. The values are stored sealed and never shown again."
+          title={t('headers')}
+          what={t('header')}
+          description={t('headersHelp')}
           isSecret
           value={headers}
           error={form.errors['headers']}
@@ -115,8 +110,8 @@ export function MoreFields({ form, isOpen: isOpenFirst = false }: { form: Webhoo
         />
         <div className="webhooks-limits">
           <NumberInput
-            label="Timeout, seconds"
-            description="5 to 30."
+            label={t('timeout')}
+            description={t('timeoutHelp')}
             min={5}
             max={30}
             allowDecimal={false}
@@ -124,8 +119,8 @@ export function MoreFields({ form, isOpen: isOpenFirst = false }: { form: Webhoo
             {...form.getInputProps('timeout_seconds')}
           />
           <NumberInput
-            label="At a time"
-            description="Requests, 1 to 32."
+            label={t('concurrency')}
+            description={t('concurrencyHelp')}
             min={1}
             max={32}
             allowDecimal={false}
@@ -133,8 +128,8 @@ export function MoreFields({ form, isOpen: isOpenFirst = false }: { form: Webhoo
             {...form.getInputProps('max_in_flight')}
           />
           <NumberInput
-            label="A second"
-            description="Empty for no limit."
+            label={t('rateLimit')}
+            description={t('rateLimitHelp')}
             min={1}
             max={1000}
             allowDecimal={false}
@@ -143,16 +138,16 @@ export function MoreFields({ form, isOpen: isOpenFirst = false }: { form: Webhoo
           />
         </div>
         <TextInput
-          label="Expires"
-          description="It is disabled then. Empty for never."
+          label={t('expires')}
+          description={t('expiresHelp')}
           type="datetime-local"
           {...form.getInputProps('expires_at')}
         />
-        <Textarea label="Description" maxLength={500} autosize minRows={1} {...form.getInputProps('description')} />
+        <TextArea label={t('description')} maxLength={500} minRows={1} {...form.getInputProps('description')} />
         <PairsField
-          title="Metadata"
-          what="pair"
-          description="Your own pairs, returned by the API and not sent."
+          title={t('metadata')}
+          what={t('pair')}
+          description={t('metadataHelp')}
           value={metadata}
           error={form.errors['metadata']}
           onChange={(next) => form.setFieldValue('metadata', next)}

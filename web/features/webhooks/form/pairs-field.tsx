@@ -3,6 +3,7 @@ import { IconPlus, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
 import { MASKED, type Pair } from './draft';
+import { t } from './texts';
 
 import '../webhooks.css';
 
@@ -36,8 +37,8 @@ export function PairsField(props: PairsFieldProps) {
           <div key={index} className="webhooks-pair">
             <TextInput
               size="xs"
-              aria-label={`Name of ${what} ${index + 1}`}
-              placeholder="Name"
+              aria-label={t('nameOfPair', { what, number: index + 1 })}
+              placeholder={t('name')}
               spellCheck={false}
               autoComplete="off"
               maxLength={maxLength.name}
@@ -47,21 +48,21 @@ export function PairsField(props: PairsFieldProps) {
             />
             {isKept ? (
               <span className="webhooks-kept">
-                <span className="dimmed">Set, kept as it is</span>
+                <span className="dimmed">{t('storedValue')}</span>
                 <button
                   type="button"
                   className="copy-button"
-                  aria-label={`Replace the value of ${pair.name}`}
+                  aria-label={t('replaceValue', { name: pair.name })}
                   onClick={() => set(index, { value: '' })}
                 >
-                  Replace
+                  {t('replace')}
                 </button>
               </span>
             ) : (
               <TextInput
                 size="xs"
-                aria-label={`Value of ${what} ${index + 1}`}
-                placeholder="Value"
+                aria-label={t('valueOfPair', { what, number: index + 1 })}
+                placeholder={t('value')}
                 spellCheck={false}
                 autoComplete="off"
                 maxLength={maxLength.value}
@@ -72,7 +73,7 @@ export function PairsField(props: PairsFieldProps) {
             <button
               type="button"
               className="bare webhooks-remove"
-              aria-label={`Remove ${what} ${pair.name || index + 1}`}
+              aria-label={t('removePair', { what, name: pair.name || String(index + 1) })}
               onClick={() => onChange(value.filter((_, place) => place !== index))}
             >
               <IconX size={15} aria-hidden />
@@ -93,7 +94,7 @@ export function PairsField(props: PairsFieldProps) {
             leftSection={<IconPlus size={14} aria-hidden />}
             onClick={() => onChange([...value, { name: '', value: '' }])}
           >
-            Add {what}
+            {t('addPair', { what })}
           </Button>
         </div>
       )}

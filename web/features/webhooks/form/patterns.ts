@@ -1,4 +1,5 @@
 import type { Outputs } from '../../../trpc';
+import { t } from './texts';
 
 export type EventTypeSummary = Outputs['events']['types']['list']['data'][number];
 
@@ -24,7 +25,7 @@ export const surfacesOf = (patterns: readonly string[], types: readonly EventTyp
 /** "api_key.* + 2". */
 export function summaryOf(patterns: readonly string[]): string {
   const [first, ...rest] = patterns;
-  if (first === undefined) return 'Addressed events only';
+  if (first === undefined) return t('addressedOnly');
   return rest.length === 0 ? first : `${first} + ${rest.length}`;
 }
 

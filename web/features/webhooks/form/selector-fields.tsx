@@ -1,30 +1,34 @@
-import { Textarea, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useDeferredValue, useState, type ReactNode } from 'react';
+import { useDeferredValue, useState } from 'react';
 
 import { IdChoice } from '../../../ui/form/id-choice';
-import { SELECTORS, type SelectorLines } from './selectors';
+import { ListField } from '../../../ui/form/list-field';
+import type { ListProps } from '../../../ui/form/list-props';
+import { SELECTORS, type SelectorLists } from './selectors';
+import { t } from './texts';
 import { useSelectable } from './use-selectable';
-
-const DESCRIPTION = 'Events about none of them always pass.';
 
 interface SelectorFieldsProps {
   events: readonly string[];
-  selectors: SelectorLines;
-  errorOf: (name: keyof SelectorLines) => ReactNode;
-  onChange: (name: keyof SelectorLines, lines: string) => void;
+  selectors: SelectorLists;
+  propsOf: (name: keyof SelectorLists) => ListProps;
+}
+
+/** Those that the events can be limited by, and those that are set. */
+export function selectorKinds(events: readonly string[], selectors: SelectorLists) {
+  const concerns = (about: string) =>
+    events.some((pattern) => pattern !== '*' && (pattern.startsWith(about) || about.startsWith(pattern.slice(0, -1))));
+  return SELECTORS.filter(({ name, about }) => concerns(about) || selectors[name].length > 0);
 }
 
 export function SelectorFields(props: SelectorFieldsProps) {
-  const { events, selectors } = props;
-  const concerns = (about: string) =>
-    events.some((pattern) => pattern !== '*' && (pattern.startsWith(about) || about.startsWith(pattern.slice(0, -1))));
-  const shown = SELECTORS.filter(({ name, about }) => concerns(about) || selectors[name] !== '');
+  const shown = selectorKinds(props.events, props.selectors);
   // No queries run for events without such objects.
   return shown.length > 0 && <Shown {...props} shown={shown} />;
 }
 
-function Shown({ selectors, errorOf, onChange, shown }: SelectorFieldsProps & { shown: (typeof SELECTORS)[number][] }) {
+function Shown({ selectors, propsOf, shown }: SelectorFieldsProps & { shown: (typeof SELECTORS)[number][] }) {
   const [typed, setTyped] = useState({ chat: '', link: '' });
   const selectable = useSelectable(selectors, useDeferredValue(typed));
   return shown.map(({ name, label, prefix }) => {
@@ -33,19 +37,17 @@ function Shown({ selectors, errorOf, onChange, shown }: SelectorFieldsProps & { 
     return options.length > 0 || isSearched ? (
       <IdChoice
         key={name}
-        label={`Only these: ${label}`}
-        description={`None ticked: all. ${DESCRIPTION}`}
+        label={t('only', { what: label() })}
+        description={t('allWhenNone')}
         options={options}
-        value={selectors[name]}
-        error={errorOf(name)}
-        onChange={(next) => onChange(name, next)}
+        {...propsOf(name)}
       >
         {isSearched && searched && (
           <TextInput
             size="xs"
             type="search"
-            aria-label={`Find in ${label}`}
-            placeholder={`Find in ${label}`}
+            aria-label={t('findIn', { what: label() })}
+            placeholder={t('findIn', { what: label() })}
             leftSection={<IconSearch size={14} aria-hidden />}
             maxLength={200}
             value={typed[searched]}
@@ -54,17 +56,13 @@ function Shown({ selectors, errorOf, onChange, shown }: SelectorFieldsProps & { 
         )}
       </IdChoice>
     ) : (
-      <Textarea
+      <ListField
         key={name}
-        label={`Only these: ${label}`}
-        description={`Ids, one a line. Empty for all. ${DESCRIPTION}`}
+        label={t('only', { what: label() })}
+        description={t('idsHelp')}
         placeholder={`${prefix}_…`}
-        autosize
-        minRows={1}
-        spellCheck={false}
-        value={selectors[name]}
-        error={errorOf(name)}
-        onChange={(event) => onChange(name, event.currentTarget.value)}
+        max={100}
+        {...propsOf(name)}
       />
     );
   });

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 
+import { labelOf } from '../../../i18n/labels';
 import { useTRPC, useTRPCClient } from '../../../trpc';
 import type { EventTypeSummary } from './patterns';
 
@@ -21,7 +22,7 @@ export function useEventCatalogue() {
           limit: PAGE,
           ...(cursor === null ? {} : { cursor }),
         });
-        types.push(...page.data);
+        types.push(...page.data.map((one) => ({ ...one, label: labelOf('events', one.type, one.label) })));
         cursor = page.next_cursor;
       } while (cursor !== null);
       return types;

@@ -4,7 +4,7 @@ import { useTRPC } from '../../../trpc';
 import { useCan } from '../../../ui/shell/workspace';
 import { useDomains, useTags } from '../../links/domains-and-tags';
 import { useInstances } from '../../whatsapp/use-instances';
-import { wordsIn, type SelectorLines } from './selectors';
+import type { SelectorLists } from './selectors';
 
 /** Found at a time; others are found by their names. */
 const LIMIT = 20;
@@ -29,9 +29,9 @@ interface Typed {
 }
 
 /** Objects of each kind that the member may see, searched by `typed`. */
-export function useSelectable(selectors: SelectorLines, typed: Typed): Record<keyof SelectorLines, Selectable> {
+export function useSelectable(selectors: SelectorLists, typed: Typed): Record<keyof SelectorLists, Selectable> {
   const instances = useInstances().map(({ id, name }) => ({ value: id, label: name }));
-  const chosen = wordsIn(selectors.instance_ids);
+  const chosen = selectors.instance_ids;
   const within = instances.filter(({ value }) => chosen.length === 0 || chosen.includes(value));
   return {
     instance_ids: whole(instances),

@@ -7,12 +7,13 @@ import { queryClient, useTRPC } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { useSendOnce } from '../../../ui/form/use-send-once';
 import { lazyWhenIdle } from '../../../ui/lazy-parts';
-import { storeReturnedSecret } from '../../../ui/secret/store';
 import { useCan } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
 import { Empty } from '../../../ui/states/states';
 import { toastError } from '../../../ui/toast/toast';
 import { INBOX } from '../labels';
+import { rememberInboxSecret } from './secret';
+import { t } from './texts';
 
 const EventPicker = lazyWhenIdle(async () => (await import('../form/event-picker')).EventPicker, <Loading rows={4} />);
 
@@ -23,17 +24,17 @@ export function CreateInbox() {
   const [events, setEvents] = useState<string[]>(['*']);
   const [isChoosing, setIsChoosing] = useState(false);
   const create = useMutation(trpc.webhooks.create.mutationOptions({ gcTime: 0, trpc: { context: once.context } }));
-  const input = { url: INBOX, name: 'Inbox', events, source: 'console' as const, retry: { preset: 'fast' as const } };
+  const input = { url: INBOX, name: t('name'), events, source: 'console' as const, retry: { preset: 'fast' as const } };
   const send = async () => {
     try {
       const { id, secret } = await create.mutateAsync(input);
       // The response holds the secret, which must not stay in the mutation cache.
       create.reset();
       once.renew();
-      storeReturnedSecret({ label: 'Signing secret', value: secret, ownerId: id });
+      rememberInboxSecret(id, secret);
       await queryClient.invalidateQueries({ queryKey: trpc.webhooks.pathKey() });
     } catch (error) {
-      toastError(error, 'No inbox was made');
+      toastError(error, t('notCreated'));
     }
   };
 
@@ -41,23 +42,22 @@ export function CreateInbox() {
     <div className="inbox-stack">
       <Empty
         icon={IconInbox}
-        title="Receive webhooks without an address"
+        title={t('createTitle')}
         actions={
           mayWrite && (
             <>
               <Button loading={create.isPending} disabled={events.length === 0} onClick={() => void send()}>
-                Use the inbox
+                {t('createInbox')}
               </Button>
               <Button variant="default" aria-expanded={isChoosing} onClick={() => setIsChoosing(!isChoosing)}>
-                Choose events
+                {t('selectEvents')}
               </Button>
               <CopyAsCode operation="webhooks_create" input={input} />
             </>
           )
         }
       >
-        The inbox is a receiver inside Switchboard: a webhook whose events arrive on this page, signed as for any
-        receiver. Its answers can be set, to watch retries, disabling and timeouts.
+        {t('createHelp')}
       </Empty>
       {isChoosing && (
         <EventPicker

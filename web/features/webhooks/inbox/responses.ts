@@ -1,25 +1,33 @@
 import { INBOX } from '../labels';
+import { t } from './texts';
 
 interface InboxResponse {
   status: number;
   delayMs: number;
 }
 
-export const RESPONSE_STATUSES = [
-  { value: '200', label: '200: accepted' },
-  { value: '429', label: '429: too many requests' },
-  { value: '500', label: '500: failed' },
-  { value: '503', label: '503: not available, is retried' },
-  { value: '404', label: '404: not found, is retried' },
-  { value: '410', label: '410: gone, disables the webhook' },
-] as const;
+const STATUSES = [200, 429, 500, 503, 404, 410] as const;
+const DELAYS_MS = [0, 1000, 8000, 20_000] as const;
+/** The inbox webhook has the default timeout. */
+const TIMEOUT_MS = 15_000;
 
-export const RESPONSE_DELAYS = [
-  { value: '0', label: 'At once' },
-  { value: '1000', label: 'After 1 s' },
-  { value: '8000', label: 'After 8 s' },
-  { value: '20000', label: 'After 20 s: times out' },
-] as const;
+/** What the inbox can respond with, and another status that the webhook has. */
+export const statusOptions = (current: number) =>
+  [...new Set([...STATUSES, current])].map((value) => ({ value: String(value), label: statusLabel(value) }));
+
+export const delayOptions = (currentMs: number) =>
+  [...new Set([...DELAYS_MS, currentMs])].map((value) => ({ value: String(value), label: delayLabel(value) }));
+
+function statusLabel(status: number): string {
+  const known = STATUSES.find((one) => one === status);
+  return known === undefined ? String(status) : t(`status${known}`);
+}
+
+function delayLabel(ms: number): string {
+  if (ms === 0) return t('immediately');
+  if (ms % 1000 !== 0) return t('milliseconds', { count: ms });
+  return t(ms > TIMEOUT_MS ? 'afterTimeout' : 'after', { count: ms / 1000 });
+}
 
 export function responseOf(url: string): InboxResponse {
   const parameters = new URLSearchParams(url.split('?', 2)[1] ?? '');

@@ -12,6 +12,7 @@ import { Loading } from '../../../ui/states/loading';
 import { Note } from '../../../ui/tag';
 import { canSign, signExample, type SignedExample } from './sign';
 import { snippet, SNIPPET_HIGHLIGHTS, SNIPPET_LANGUAGES, type SnippetLanguage } from './snippets';
+import { t } from './texts';
 
 import '../webhooks.css';
 
@@ -19,15 +20,15 @@ export function NewWebhookSecret({ secret }: { secret: Secret }) {
   const { value, ownerId } = secret;
   return (
     <>
-      <Note tone="warning">Shown once. It proves to your receiver that an event comes from here.</Note>
-      <SecretField label="Signing secret" value={value} env={{ SWITCHBOARD_WEBHOOK_SECRET: value }} />
+      <Note tone="warning">{t('shownOnce')}</Note>
+      <SecretField label={t('signingSecret')} value={value} env={{ SWITCHBOARD_WEBHOOK_SECRET: value }} />
       <SecretClock />
       <hr className="webhooks-rule" />
-      <h3 className="webhooks-heading">Verify in your receiver</h3>
+      <h3 className="webhooks-heading">{t('verify')}</h3>
       <Verification secret={value} webhookId={ownerId} />
       <Actions>
         <Button variant="default" onClick={clearSecret}>
-          I’ve saved it
+          {t('saved')}
         </Button>
       </Actions>
     </>
@@ -50,27 +51,17 @@ function Verification({ secret, webhookId }: { secret: string; webhookId: string
     };
   }, [secret, webhookId, workspaceId]);
 
-  if (!canSign()) {
-    return (
-      <Note>
-        Browsers sign on https and localhost only, so there is no example here. Any Standard Webhooks library verifies
-        with this secret.
-      </Note>
-    );
-  }
+  if (!canSign()) return <Note>{t('noExample')}</Note>;
   if (!example) return <Loading rows={6} />;
   return (
     <>
-      <div className="dimmed webhooks-hint">
-        Each runs as it stands and prints true: the example is the event of “Send test”, signed with this secret. Any
-        Standard Webhooks library does the same.
-      </div>
+      <div className="dimmed webhooks-hint">{t('exampleHelp')}</div>
       <CodeTabs languages={SNIPPET_LANGUAGES} current={language} onChoose={setLanguage}>
         <CodeBlock
           code={snippet(language, masked(secret), example)}
           copied={snippet(language, secret, example)}
           language={SNIPPET_HIGHLIGHTS[language]}
-          label={`${SNIPPET_LANGUAGES[language]} that verifies an event`}
+          label={t('programLabel', { language: SNIPPET_LANGUAGES[language] })}
         />
       </CodeTabs>
     </>

@@ -10,12 +10,13 @@ import { useSendOnce } from '../../../ui/form/use-send-once';
 import { storeReturnedSecret } from '../../../ui/secret/store';
 import { Note } from '../../../ui/tag';
 import { nameOf, type Webhook } from '../labels';
+import { t } from './texts';
 
-const OVERLAPS = [
-  { value: '0', label: 'Stop signing at once' },
-  { value: '3600', label: 'Sign beside it for 1 more hour' },
-  { value: '86400', label: 'Sign beside it for 24 more hours' },
-  { value: '604800', label: 'Sign beside it for 7 more days' },
+const overlaps = () => [
+  { value: '0', label: t('stopNow') },
+  { value: '3600', label: t('hour') },
+  { value: '86400', label: t('day') },
+  { value: '604800', label: t('week') },
 ];
 
 export function RotateDialog({ of, onClose }: { of: Webhook; onClose: () => void }) {
@@ -31,31 +32,34 @@ export function RotateDialog({ of, onClose }: { of: Webhook; onClose: () => void
     const { secret, id } = await rotate.mutateAsync(inputOf(overlap));
     rotate.reset();
     once.renew();
-    storeReturnedSecret({ label: 'Signing secret', value: secret, ownerId: id });
+    storeReturnedSecret({ label: t('signingSecret'), value: secret, ownerId: id });
     await queryClient.invalidateQueries({ queryKey: trpc.webhooks.pathKey() });
     onClose();
   };
 
   return (
-    <Dialog title={`Rotate the secret of “${nameOf(of)}”?`} onClose={onClose}>
+    <Dialog title={t('rotateTitle', { name: nameOf(of) })} onClose={onClose}>
       <Form
         form={form}
         onSubmit={send}
-        submit="Rotate secret"
+        submit={t('rotate')}
         actions={
           <>
             <CopyAsCode operation="webhooks_rotate_secret" input={() => inputOf(form.getValues().overlap_seconds)} />
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {t('cancel')}
             </Button>
           </>
         }
       >
-        <div>The webhook signs with a new secret, which is shown once.</div>
-        <NativeSelect label="Older secrets" data={OVERLAPS} data-autofocus {...form.getInputProps('overlap_seconds')} />
-        {form.values.overlap_seconds === '0' && (
-          <Note tone="warning">A receiver that has only the old secret refuses every event from then on.</Note>
-        )}
+        <div>{t('rotateHelp')}</div>
+        <NativeSelect
+          label={t('oldSecrets')}
+          data={overlaps()}
+          data-autofocus
+          {...form.getInputProps('overlap_seconds')}
+        />
+        {form.values.overlap_seconds === '0' && <Note tone="warning">{t('stopNote')}</Note>}
       </Form>
     </Dialog>
   );

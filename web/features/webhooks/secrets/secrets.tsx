@@ -7,9 +7,10 @@ import { Card } from '../../../ui/page';
 import { clearSecret, useSecret } from '../../../ui/secret/store';
 import { useCan } from '../../../ui/shell/workspace';
 import { DataTable, type Column } from '../../../ui/table/data-table';
-import { Tag } from '../../../ui/tag';
+import { Status } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
-import { SECRET_LOST, type Webhook } from '../labels';
+import type { Webhook } from '../labels';
+import { t } from './texts';
 
 import '../webhooks.css';
 
@@ -18,18 +19,20 @@ const NewWebhookSecret = lazyWhenIdle(async () => (await import('./new-secret'))
 
 type WebhookSecret = Webhook['secrets'][number];
 
-const COLUMNS: Column<WebhookSecret>[] = [
+const columns = (): Column<WebhookSecret>[] => [
   {
-    title: 'Secret',
+    title: t('secret'),
     cell: ({ masked_secret: masked, expires_at: end }) => (
       <span className="webhooks-events">
         <span className="mono">{masked}</span>
-        {end === null ? <Tag tone="success">Current</Tag> : <Tag tone="warning">Replaced</Tag>}
+        <Status tone="warning" isUsual={end === null}>
+          {t(end === null ? 'current' : 'replaced')}
+        </Status>
       </span>
     ),
   },
-  { title: 'Made', named: true, cell: ({ created_at: at }) => <Time at={at} /> },
-  { title: 'Stops signing', named: true, cell: ({ expires_at: at }) => <Time at={at} never="With the webhook" /> },
+  { title: t('created'), named: true, cell: ({ created_at: at }) => <Time at={at} /> },
+  { title: t('stops'), named: true, cell: ({ expires_at: at }) => <Time at={at} never={t('withWebhook')} /> },
 ];
 
 export function WebhookSecrets({ of }: { of: Webhook }) {
@@ -40,11 +43,11 @@ export function WebhookSecrets({ of }: { of: Webhook }) {
   return (
     <>
       <Card
-        title="Signing secrets"
+        title={t('signingSecrets')}
         actions={
           mayWrite && (
             <Button size="xs" variant="default" onClick={() => setOpen('rotate')}>
-              Rotate
+              {t('rotate')}
             </Button>
           )
         }
@@ -52,24 +55,22 @@ export function WebhookSecrets({ of }: { of: Webhook }) {
       >
         <DataTable
           bare
-          label="Signing secrets"
-          columns={COLUMNS}
+          label={t('signingSecrets')}
+          columns={columns()}
           rows={of.secrets}
           rowKey={({ masked_secret: masked, created_at: at }) => `${masked} ${at}`}
         />
-        <div className="card-body dimmed">
-          While several sign, each request carries a signature of each: a receiver with any of them verifies it.
-        </div>
+        {of.secrets.length > 1 && <div className="card-body dimmed">{t('severalHelp')}</div>}
       </Card>
       {open === 'rotate' && <RotateDialog of={of} onClose={close} />}
       {secret && secret.ownerId === of.id && (
-        <Sheet title="Save the signing secret" size={720} onClose={() => setOpen('leave')}>
+        <Sheet title={t('save')} size={720} onClose={() => setOpen('leave')}>
           <NewWebhookSecret secret={secret} />
         </Sheet>
       )}
       {open === 'leave' && secret && (
-        <Confirm title="Close without saving the secret?" action="Close" onClose={close} onConfirm={clearSecret}>
-          You will not see this secret again. {SECRET_LOST}
+        <Confirm title={t('closeUnsaved')} action={t('close')} onClose={close} onConfirm={clearSecret}>
+          {t('notShownAgain')}
         </Confirm>
       )}
     </>

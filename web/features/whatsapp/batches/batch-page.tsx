@@ -10,7 +10,7 @@ import { Card } from '../../../ui/page';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
 import { Content, Forbidden } from '../../../ui/states/states';
-import { Tag } from '../../../ui/tag';
+import { Status } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
 import { InstanceFrame } from '../frame';
 import { TYPES } from '../messages/labels';
@@ -81,9 +81,9 @@ function Head({ of }: { of: Batch }) {
     <section className="card card-body batch-head" aria-label={t('progress')}>
       <div className="batch-title">
         <h2>{t('titleTo', { type: TYPES[of.content.type], count: of.counts.total })}</h2>
-        <Tag tone={status.tone} dot>
+        <Status tone={status.tone} isUsual={of.status === 'completed'}>
           {status.label}
-        </Tag>
+        </Status>
         <BatchActions of={of} />
       </div>
       <Progress of={of.counts} />

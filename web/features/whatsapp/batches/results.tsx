@@ -1,16 +1,18 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 
+import { issueText } from '../../../i18n/labels';
 import { compact } from '../../../search';
 import { byCursor, useTRPC } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
+import { InlineCode } from '../../../ui/code/inline-code';
 import { lazyWhenIdle } from '../../../ui/lazy-parts';
 import { Card } from '../../../ui/page';
 import { DataTable, type Column } from '../../../ui/table/data-table';
 import { activeFilters, ListBody } from '../../../ui/table/list-body';
 import { rowsOf } from '../../../ui/table/load-more';
 import { NameCell } from '../../../ui/table/name-cell';
-import { Tag } from '../../../ui/tag';
+import { Status } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
 import { WAIT_REASONS, STATUSES, type Message } from '../messages/labels';
 import { SHARES, type Batch } from './labels';
@@ -63,7 +65,11 @@ export function Results({ of }: { of: Batch }) {
           }
         >
           {row.to?.name && <span className="dimmed wa-small numbers">{givenOf(row)}</span>}
-          {row.error && row.status === 'failed' && <span className="batch-fault">{row.error.message}</span>}
+          {row.error && row.status === 'failed' && (
+            <span className="batch-fault">
+              <InlineCode text={issueText(row.error.message)} />
+            </span>
+          )}
           {row.waiting && <span className="dimmed wa-small">{WAIT_REASONS[row.waiting.reason]}</span>}
         </NameCell>
       ),
@@ -72,9 +78,9 @@ export function Results({ of }: { of: Batch }) {
       title: t('status'),
       fit: true,
       cell: (row) => (
-        <Tag tone={STATUSES[row.status].tone} dot>
+        <Status tone={STATUSES[row.status].tone} isUsual={!['warning', 'error'].includes(STATUSES[row.status].tone)}>
           {STATUSES[row.status].label}
-        </Tag>
+        </Status>
       ),
     },
     { title: t('updated'), fit: true, named: true, cell: (row) => <Time at={row.updated_at} /> },

@@ -7,7 +7,7 @@ import { Dialog } from '../../../ui/dialog/dialog';
 import { useCan } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
 import { Content } from '../../../ui/states/states';
-import type { Chat } from '../messages/labels';
+import { titleOf, type Chat } from '../messages/labels';
 import { LabelDot } from './chat-marks';
 import { LabelDialog } from './label-dialog';
 import { t } from './texts';
@@ -34,7 +34,7 @@ export function ChatLabelsDialog({ of, onClose }: { of: Chat; onClose: () => voi
     );
   }
   return (
-    <Dialog title={t('labelsTitle', { name: of.title })} onClose={onClose}>
+    <Dialog title={t('labelsTitle', { name: titleOf(of) })} onClose={onClose}>
       <Content query={query} loading={<Loading shape="form" rows={2} />}>
         {({ data }) =>
           data.length === 0 ? (

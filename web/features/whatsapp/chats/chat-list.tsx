@@ -5,7 +5,7 @@ import { useRef } from 'react';
 import { formatNumber } from '../../../ui/format';
 import { Avatar } from '../../../ui/icons/avatar';
 import { Time } from '../../../ui/time';
-import { summaryOf, type Chat } from '../messages/labels';
+import { summaryOf, titleOf, type Chat } from '../messages/labels';
 import { Ticks } from '../phone/ticks';
 import { ChatMarks } from './chat-marks';
 import { t } from './texts';
@@ -74,10 +74,10 @@ function ChatRow({ of, isCurrent }: { of: Chat; isCurrent: boolean }) {
       className="chat-row"
       resetScroll={false}
     >
-      <Avatar name={of.title} seed={of.id} size={36} />
+      <Avatar name={titleOf(of)} seed={of.contact_id ?? of.id} size={36} />
       <span className="chat-row-lines">
         <span className="chat-row-head">
-          <span className="truncate chat-row-title">{of.title}</span>
+          <span className="truncate chat-row-title">{titleOf(of)}</span>
           <ChatMarks of={of} />
           {last && <Time at={last.created_at} />}
         </span>

@@ -21,7 +21,7 @@ import { MoreMenu } from '../../../ui/menu/more-menu';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { useNow } from '../../../ui/time';
 import { toast, toastError } from '../../../ui/toast/toast';
-import type { Chat } from '../messages/labels';
+import { titleOf, type Chat } from '../messages/labels';
 import { useUnsupportedReason } from '../use-instance';
 import { ChatLabelsDialog } from './chat-labels-dialog';
 import { isMuted } from './muted';
@@ -135,7 +135,7 @@ function DeleteChat({ of, onClose, onGone }: { of: Chat; onClose: () => void; on
   const input = { instance_id: of.instance_id, chat_id: of.id };
   return (
     <DeleteDialog
-      name={of.title}
+      name={titleOf(of)}
       what={t('chat')}
       operation="whatsapp_chats_delete"
       input={input}

@@ -10,7 +10,7 @@ import { useCan } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
 import { Content } from '../../../ui/states/states';
 import { Time } from '../../../ui/time';
-import type { Chat, Message } from '../messages/labels';
+import { titleOf, type Chat, type Message } from '../messages/labels';
 import { useAddToThread, useThread } from '../messages/use-thread';
 import { Thread } from '../phone/thread';
 import { useInstance } from '../use-instance';
@@ -65,13 +65,14 @@ function Open({ of, messageId, onChoose, onGone }: { of: Chat } & Omit<Conversat
   const { query, rows } = useThread(of.instance_id, of.id);
   const showAtOnce = useAddToThread();
   const [replyTo, setReplyTo] = useState<Message>();
+  const name = titleOf(of);
   useMarkRead(of);
   return (
-    <section className="conversation-parts" aria-label={t('chatWith', { name: of.title })}>
+    <section className="conversation-parts" aria-label={t('chatWith', { name })}>
       <div className="conversation-head">
         <Back />
-        <Avatar name={of.title} seed={of.id} size={32} />
-        <h2 className="truncate">{of.title}</h2>
+        <Avatar name={name} seed={of.contact_id ?? of.id} size={32} />
+        <h2 className="truncate">{name}</h2>
         <ChatTags of={of} />
         {of.window_expires_at !== null && (
           <span className="dimmed conversation-window">
@@ -85,7 +86,7 @@ function Open({ of, messageId, onChoose, onGone }: { of: Chat } & Omit<Conversat
       <Content query={query} loading={<Loading shape="text" />}>
         {() => (
           <Thread
-            label={t('messagesOf', { name: of.title })}
+            label={t('messagesOf', { name })}
             rows={rows}
             litId={messageId}
             onChoose={({ id }) => onChoose(id === messageId ? undefined : id)}

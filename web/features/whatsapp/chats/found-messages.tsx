@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 
 import { compact } from '../../../search';
 import { byCursor, useTRPC } from '../../../trpc';
+import { Avatar } from '../../../ui/icons/avatar';
 import { Loading } from '../../../ui/states/loading';
 import { Content } from '../../../ui/states/states';
 import { LoadMore, rowsOf } from '../../../ui/table/load-more';
@@ -55,15 +56,18 @@ export function FoundMessages({ instanceId, words, state, currentId }: FoundMess
                       className="chat-row"
                       aria-current={row.id === currentId ? 'page' : undefined}
                     >
-                      <span className="chat-row-head">
-                        <span className="truncate chat-row-title">{nameOfParty(row.from)}</span>
-                        <Time at={row.created_at} />
-                      </span>
-                      <span className="chat-row-last">
-                        <span className="truncate">{summaryOf(row)}</span>
-                        {state !== undefined && (
-                          <Tag tone={STATUSES[row.status].tone}>{STATUSES[row.status].label}</Tag>
-                        )}
+                      <Avatar name={nameOfParty(row.from)} seed={row.from.contact_id ?? row.chat_id} size={36} />
+                      <span className="chat-row-lines">
+                        <span className="chat-row-head">
+                          <span className="truncate chat-row-title">{nameOfParty(row.from)}</span>
+                          <Time at={row.created_at} />
+                        </span>
+                        <span className="chat-row-last">
+                          <span className="truncate">{summaryOf(row)}</span>
+                          {state !== undefined && (
+                            <Tag tone={STATUSES[row.status].tone}>{STATUSES[row.status].label}</Tag>
+                          )}
+                        </span>
                       </span>
                     </Link>
                   </li>

@@ -30,7 +30,7 @@ export function SelectedMessage({ id, known, onReply, onClose }: ChosenMessagePr
   const query = useQuery(trpc.whatsapp.messages.get.queryOptions(input, { enabled: known === undefined }));
   const of = known ?? query.data;
   return (
-    <section className="chosen" aria-label={t('messageDetails')}>
+    <section className="chosen-message" aria-label={t('messageDetails')}>
       <div className="chosen-head">
         <strong>{of ? TYPES[of.type] : t('message')}</strong>
         {of && (
@@ -39,7 +39,7 @@ export function SelectedMessage({ id, known, onReply, onClose }: ChosenMessagePr
           </Tag>
         )}
         <CopyId id={id} />
-        <CopyAsCode operation="whatsapp_messages_get" input={input} isSmall />
+        <CopyAsCode operation="whatsapp_messages_get" input={input} />
         <button type="button" className="bare composer-remove" aria-label={t('closeDetails')} onClick={onClose}>
           <IconX size={14} aria-hidden />
         </button>

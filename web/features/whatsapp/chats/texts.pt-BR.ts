@@ -42,7 +42,7 @@ export default {
   chatWith: 'Conversa com {name}',
   messagesOf: 'Mensagens com {name}',
   back: 'Todas as conversas',
-  windowOpen: 'Mensagens livres até <time></time>',
+  windowOpen: 'A janela de 24 horas fecha <time></time>',
   messageDetails: 'Detalhes da mensagem',
   closeDetails: 'Fechar detalhes',
 

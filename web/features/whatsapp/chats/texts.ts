@@ -42,7 +42,7 @@ export const t = defineTexts(
     chatWith: 'Chat with {name}',
     messagesOf: 'Messages with {name}',
     back: 'All chats',
-    windowOpen: 'Free-form messages until <time></time>',
+    windowOpen: 'The 24-hour window closes <time></time>',
     messageDetails: 'Message details',
     closeDetails: 'Close details',
 

@@ -1,5 +1,9 @@
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 
+import { compact } from '../../../search';
+import { lazyWhenIdle } from '../../../ui/lazy-parts';
+import { useCan } from '../../../ui/shell/workspace';
+import { Loading } from '../../../ui/states/loading';
 import { componentsOf } from '../drivers/registry';
 import { InstanceFrame } from '../frame';
 import { toneOf, type Instance } from '../labels';
@@ -8,6 +12,11 @@ import { History } from './history';
 import { useStateIcon } from './state-icon';
 
 import './connection.css';
+
+const MessageStats = lazyWhenIdle(
+  async () => (await import('../stats/message-stats')).MessageStats,
+  <Loading shape="cards" rows={1} />,
+);
 
 const route = getRouteApi('/w/$ws/whatsapp/$instance/connection');
 
@@ -27,13 +36,25 @@ export function ConnectionPage() {
 function Connection({ of }: { of: Instance }) {
   useStateIcon(toneOf(of));
   const Own = componentsOf(of.driver).Connection;
+  const can = useCan();
+  const { range = '7d' } = route.useSearch();
+  const navigate = useNavigate({ from: '/w/$ws/whatsapp/$instance/connection' });
   return (
-    <div className="wa-columns">
-      <div className="wa-stack">
-        <ConnectionCard of={of} />
-        {Own && <Own of={of} />}
+    <div className="wa-stack">
+      <div className="wa-columns">
+        <div className="wa-stack">
+          <ConnectionCard of={of} />
+          {Own && <Own of={of} />}
+        </div>
+        <History of={of} />
       </div>
-      <History of={of} />
+      {can('whatsapp.messages:read') && (
+        <MessageStats
+          instanceId={of.id}
+          range={range}
+          onRange={(next) => void navigate({ search: (old) => compact({ ...old, range: next }), replace: true })}
+        />
+      )}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Textarea } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 
@@ -6,6 +6,7 @@ import { queryClient, useTRPC } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { Sheet } from '../../../ui/dialog/dialog';
 import { Form } from '../../../ui/form/form';
+import { TextArea } from '../../../ui/form/text-area';
 import { DataTable } from '../../../ui/table/data-table';
 import { Note, Tag } from '../../../ui/tag';
 import { parseAddresses } from '../party';
@@ -62,11 +63,10 @@ export function CheckSheet({ onClose }: { onClose: () => void }) {
           </>
         }
       >
-        <Textarea
+        <TextArea
           label={t('numbers')}
           description={t('numbersHelp')}
           placeholder="+15550100000"
-          autosize
           minRows={3}
           spellCheck={false}
           data-autofocus

@@ -7,13 +7,14 @@ import { CopyId } from '../../../ui/code/copy';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { DetailList } from '../../../ui/detail/detail-list';
 import { Sheet } from '../../../ui/dialog/dialog';
+import { Avatar } from '../../../ui/icons/avatar';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
 import { Content } from '../../../ui/states/states';
 import { Tag } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
 import { toast, toastError } from '../../../ui/toast/toast';
-import { recipientOf } from '../party';
+import { addressOf, recipientOf } from '../party';
 import { useInstance, useUnsupportedReason } from '../use-instance';
 import { ContactForm, valuesOf } from './contact-form';
 import { nameOfContact, type Contact } from './labels';
@@ -50,6 +51,13 @@ function Detail({ of }: { of: Contact }) {
   ] as const;
   return (
     <div className="wa-stack">
+      <div className="wa-named">
+        <Avatar name={nameOfContact(of)} seed={of.id} size={48} />
+        <span>
+          <strong>{nameOfContact(of)}</strong>
+          {addressOf(of) !== nameOfContact(of) && <span className="dimmed numbers wa-second">{addressOf(of)}</span>}
+        </span>
+      </div>
       <DetailList>
         {addresses.map(([name, value]) => value !== null && <Address key={name} name={name} value={value} />)}
         {of.push_name !== null && (

@@ -8,6 +8,7 @@ import { byCursor, useTRPC } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { activeOf, type ChoiceFilter, type FilterChange } from '../../../ui/filter/filter';
 import { FilterBar } from '../../../ui/filter/filter-bar';
+import { Avatar } from '../../../ui/icons/avatar';
 import { lazyWhenIdle } from '../../../ui/lazy-parts';
 import { useWorkspace } from '../../../ui/shell/workspace';
 import { Empty } from '../../../ui/states/states';
@@ -91,7 +92,10 @@ function Contacts({ of }: { of: Instance }) {
           params={{ ws, instance: of.id }}
           search={{ ...compact({ q, blocked, opt_out: optOut }), contact: row.id }}
         >
-          {nameOfContact(row)}
+          <span className="wa-named">
+            <Avatar name={nameOfContact(row)} seed={row.id} size={28} />
+            <span>{nameOfContact(row)}</span>
+          </span>
         </Link>
       ),
     },

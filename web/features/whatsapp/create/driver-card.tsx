@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 
+import { labelOf } from '../../../i18n/labels';
 import { InlineCode } from '../../../ui/code/inline-code';
 import { Note, Tag } from '../../../ui/tag';
 import { Unavailable } from '../drivers/unavailable';
@@ -22,11 +23,11 @@ export function DriverCard({ of, hasNotices, children }: DriverCardProps) {
           {!of.available && <Tag>{t('notAvailable')}</Tag>}
         </div>
         <div className="wa-lines">
-          <p>{of.description}</p>
+          <p>{labelOf('driverTexts', of.description, of.description)}</p>
           {hasNotices &&
             of.notices.map((notice) => (
               <Note key={notice} tone="warning">
-                <InlineCode text={notice} />
+                <InlineCode text={labelOf('driverTexts', notice, notice)} />
               </Note>
             ))}
           {!of.available && <Unavailable of={of} />}

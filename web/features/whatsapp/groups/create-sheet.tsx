@@ -1,4 +1,4 @@
-import { Button, Checkbox, Textarea, TextInput } from '@mantine/core';
+import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 
@@ -6,6 +6,7 @@ import { queryClient, useTRPC } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { Sheet } from '../../../ui/dialog/dialog';
 import { Form } from '../../../ui/form/form';
+import { TextArea } from '../../../ui/form/text-area';
 import { useSendOnce } from '../../../ui/form/use-send-once';
 import { Note } from '../../../ui/tag';
 import { toast } from '../../../ui/toast/toast';
@@ -66,13 +67,7 @@ export function CreateGroupSheet({ onClose }: { onClose: (madeId?: string) => vo
           data-autofocus
           {...form.getInputProps('subject')}
         />
-        <Textarea
-          label={t('description')}
-          maxLength={2048}
-          autosize
-          minRows={2}
-          {...form.getInputProps('description')}
-        />
+        <TextArea label={t('description')} maxLength={2048} minRows={2} {...form.getInputProps('description')} />
         <RecipientsField
           label={t('people')}
           description={noPeople ?? t('peopleHelp')}

@@ -1,9 +1,10 @@
-import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 
 import { onVersion, queryClient, useTRPC, useTRPCClient, type Inputs } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { Form } from '../../../ui/form/form';
+import { TextArea } from '../../../ui/form/text-area';
 import { Card } from '../../../ui/page';
 import { toast } from '../../../ui/toast/toast';
 import { differing } from '../settings/use-settings-form';
@@ -72,13 +73,7 @@ export function GroupRules({ of, mayWrite }: { of: Group; mayWrite: boolean }) {
           actions={<CopyAsCode operation="whatsapp_groups_update" input={() => ({ ...input(form.getValues()) })} />}
         >
           <TextInput label={t('name')} maxLength={100} {...form.getInputProps('subject')} />
-          <Textarea
-            label={t('description')}
-            maxLength={2048}
-            autosize
-            minRows={1}
-            {...form.getInputProps('description')}
-          />
+          <TextArea label={t('description')} maxLength={2048} minRows={1} {...form.getInputProps('description')} />
           {RULES.map(({ name, capability }) => (
             <Checkbox
               key={name}

@@ -33,7 +33,7 @@ export function GroupSheet({ groupId, onClose }: GroupSheetProps) {
   const { id } = useInstance();
   const query = useQuery(trpc.whatsapp.groups.get.queryOptions({ instance_id: id, group_id: groupId }));
   return (
-    <Sheet title={query.data?.subject ?? t('group')} size={720} onClose={onClose}>
+    <Sheet title={query.data ? query.data.subject || t('unnamed') : t('group')} size={720} onClose={onClose}>
       <Content query={query} what={t('groupNoun')} loading={<Loading shape="form" />}>
         {(group) => <Detail of={group} onGone={onClose} />}
       </Content>

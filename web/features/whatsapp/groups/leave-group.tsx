@@ -55,7 +55,7 @@ export function LeaveGroup({ of, onGone }: { of: Group; onGone: () => void }) {
       ))}
       {asked && (
         <Confirm
-          title={t(`title_${asked}`, { name: of.subject })}
+          title={t(`title_${asked}`, { name: of.subject || t('unnamed') })}
           action={t(asked)}
           isPending={end.isPending}
           onConfirm={() => end.mutate(asked)}

@@ -8,6 +8,7 @@ import { byCursor, useTRPC } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { activeOf, type ChoiceFilter, type FilterChange } from '../../../ui/filter/filter';
 import { FilterBar } from '../../../ui/filter/filter-bar';
+import { Avatar } from '../../../ui/icons/avatar';
 import { lazyWhenIdle } from '../../../ui/lazy-parts';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Empty } from '../../../ui/states/states';
@@ -102,20 +103,23 @@ function Groups({ of }: { of: Instance }) {
     {
       title: t('group'),
       cell: (row) => (
-        <NameCell
-          name={
-            <Link
-              className="row-link"
-              to={PATH}
-              params={{ ws, instance: of.id }}
-              search={{ ...compact({ status, q }), group: row.id }}
-            >
-              {row.subject}
-            </Link>
-          }
-        >
-          {row.description !== null && <span className="dimmed wa-small truncate">{row.description}</span>}
-        </NameCell>
+        <span className="wa-named wa-group-name">
+          <Avatar name={row.subject} seed={row.id} size={28} />
+          <NameCell
+            name={
+              <Link
+                className="row-link"
+                to={PATH}
+                params={{ ws, instance: of.id }}
+                search={{ ...compact({ status, q }), group: row.id }}
+              >
+                {row.subject || t('unnamed')}
+              </Link>
+            }
+          >
+            {row.description !== null && <span className="dimmed wa-small truncate">{row.description}</span>}
+          </NameCell>
+        </span>
       ),
     },
     {

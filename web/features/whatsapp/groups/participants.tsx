@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { byCursor, queryClient, useTRPC, useTRPCClient } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { Form } from '../../../ui/form/form';
+import { Avatar } from '../../../ui/icons/avatar';
 import { Card } from '../../../ui/page';
 import { Loading } from '../../../ui/states/loading';
 import { Content } from '../../../ui/states/states';
@@ -63,6 +64,7 @@ export function Participants({ of, mayWrite }: PeopleProps) {
               <ul className="wa-people">
                 {rowsOf(data).map((person) => (
                   <li key={recipientOf(person.party)}>
+                    <Avatar name={nameOfPerson(person.party)} seed={recipientOf(person.party)} size={28} />
                     <span className="wa-person">
                       <strong>{nameOfPerson(person.party)}</strong>
                       {person.party.name !== null && <span className="dimmed numbers">{addressOf(person.party)}</span>}

@@ -18,7 +18,7 @@ export default {
   queued: 'Na fila',
   unconfirmed: 'Não confirmadas',
   problem: '{text}.',
-  problemUntil: '{text}, até <time></time>.',
+  problemUntil: '{text}; termina <time></time>.',
   openConnection: 'Abrir',
   open: 'Abrir {name}',
   pair: 'Conectar celular',

@@ -18,7 +18,7 @@ export const t = defineTexts(
     queued: 'Queued',
     unconfirmed: 'Unconfirmed',
     problem: '{text}.',
-    problemUntil: '{text}, until <time></time>.',
+    problemUntil: '{text}; ends <time></time>.',
     openConnection: 'Open',
     open: 'Open {name}',
     pair: 'Pair',

@@ -73,6 +73,10 @@ export const TYPES: Record<Content['type'], string> = textTable(
 export const nameOfParty = ({ name, phone, username, lid, bsuid, contact_id: id }: Party): string =>
   name ?? phone ?? username ?? bsuid ?? lid ?? id ?? t('unknownPerson');
 
+/** A new group may not have told its subject yet. */
+export const titleOf = ({ title, type }: Pick<Chat, 'title' | 'type'>): string =>
+  title || t(type === 'group' ? 'unnamedGroup' : 'unknownPerson');
+
 const withWords = (type: Content['type'], text: string) => t('withWords', { type: TYPES[type], text });
 
 export const summaryOf = ({ content, deleted_at: deleted }: Pick<Message, 'content' | 'deleted_at'>): string =>

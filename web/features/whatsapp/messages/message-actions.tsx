@@ -1,10 +1,11 @@
-import { Button, Radio, Textarea } from '@mantine/core';
+import { Button, Radio } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { queryClient, useTRPC } from '../../../trpc';
 import { Actions } from '../../../ui/actions';
 import { Confirm, Dialog } from '../../../ui/dialog/dialog';
+import { TextArea } from '../../../ui/form/text-area';
 import { useSendOnce } from '../../../ui/form/use-send-once';
 import { useCan } from '../../../ui/shell/workspace';
 import { toast, toastError } from '../../../ui/toast/toast';
@@ -137,9 +138,8 @@ function EditDialog({
   const [text, setText] = useState(textOf(of.content) ?? '');
   return (
     <Dialog title={t('editTitle')} onClose={onClose}>
-      <Textarea
+      <TextArea
         label={t('text')}
-        autosize
         minRows={2}
         maxRows={8}
         maxLength={4096}

@@ -33,7 +33,7 @@ function GroupReceipts({ of }: { of: Message }) {
     <section aria-label={t('receipts')}>
       <div className="message-receipts-head">
         <strong>{t('receipts')}</strong>
-        <CopyAsCode operation="whatsapp_messages_list_receipts" input={input} isSmall />
+        <CopyAsCode operation="whatsapp_messages_list_receipts" input={input} />
       </div>
       <Content query={query} what={t('receiptsNoun')} loading={<Loading shape="text" rows={2} />}>
         {(data) => (

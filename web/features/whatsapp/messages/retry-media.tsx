@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 
+import { issueText } from '../../../i18n/labels';
 import { queryClient, useTRPC } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { useCan } from '../../../ui/shell/workspace';
@@ -25,7 +26,7 @@ export function RetryMedia({ of }: { of: Message }) {
   return (
     <Note tone="warning">
       <div className="message-again">
-        <span>{of.media.error?.message ?? t('fileNotFetched')}</span>
+        <span>{of.media.error ? issueText(of.media.error.message) : t('fileNotFetched')}</span>
         {maySend && (
           <span className="message-buttons">
             <Button size="compact-sm" variant="default" loading={retry.isPending} onClick={() => retry.mutate(input)}>

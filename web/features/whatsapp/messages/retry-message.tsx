@@ -2,8 +2,10 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
+import { issueText } from '../../../i18n/labels';
 import { useTRPC } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
+import { InlineCode } from '../../../ui/code/inline-code';
 import { Confirm } from '../../../ui/dialog/dialog';
 import { useSendOnce } from '../../../ui/form/use-send-once';
 import { useCan } from '../../../ui/shell/workspace';
@@ -40,7 +42,15 @@ export function RetryMessage({ of }: { of: Message }) {
     <Note tone={of.status === 'failed' ? 'error' : 'warning'}>
       <div className="message-again">
         <span>
-          {of.status === 'failed' ? (of.error?.message ?? t('sendFailed')) : t('unconfirmedHelp')}
+          {of.status === 'failed' ? (
+            of.error ? (
+              <InlineCode text={issueText(of.error.message)} />
+            ) : (
+              t('sendFailed')
+            )
+          ) : (
+            t('unconfirmedHelp')
+          )}
           {of.error && of.status === 'failed' && <span className="mono"> {of.error.code}</span>}
         </span>
         {maySend && (

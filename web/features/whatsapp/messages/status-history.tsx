@@ -1,3 +1,4 @@
+import { issueText } from '../../../i18n/labels';
 import { formatClock, formatDuration } from '../../../ui/format';
 import { Tag } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
@@ -29,7 +30,7 @@ export function StatusHistory({ of }: { of: Message }) {
             <span className="dimmed numbers">+{sinceLabel(Date.parse(at) - start)}</span>
             <span className="dimmed">{SOURCES[source]}</span>
             {!applied && <span className="dimmed">{t('notApplied')}</span>}
-            {error && <span className="message-fault">{error.message}</span>}
+            {error && <span className="message-fault">{issueText(error.message)}</span>}
           </li>
         ))}
       </ol>

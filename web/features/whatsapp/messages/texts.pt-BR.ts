@@ -23,7 +23,7 @@ export default {
 
   // Why a message is not sent yet
   waiting: 'Aguardando: {reason}',
-  waitingUntil: 'Aguardando até <time></time>: {reason}',
+  waitingUntil: 'Continua <time></time>: {reason}',
   wait_pacing: 'envio em ritmo controlado',
   wait_new_chat_limit: 'limite de novas conversas atingido',
   wait_pair_limit: 'limite de mensagens para esta pessoa atingido',
@@ -65,6 +65,7 @@ export default {
 
   // One line of a message
   unknownPerson: 'Desconhecido',
+  unnamedGroup: 'Grupo sem nome',
   deletedMessage: 'Apagada',
   withWords: '{type}: {text}',
   templateNamed: 'Modelo {name}',

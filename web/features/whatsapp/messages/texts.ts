@@ -23,7 +23,7 @@ export const t = defineTexts(
 
     // Why a message is not sent yet
     waiting: 'Waiting: {reason}',
-    waitingUntil: 'Waiting until <time></time>: {reason}',
+    waitingUntil: 'Continues <time></time>: {reason}',
     wait_pacing: 'sending is paced',
     wait_new_chat_limit: 'limit of new chats reached',
     wait_pair_limit: 'limit of messages to this person reached',
@@ -65,6 +65,7 @@ export const t = defineTexts(
 
     // One line of a message
     unknownPerson: 'Unknown',
+    unnamedGroup: 'Group without a name',
     deletedMessage: 'Deleted',
     withWords: '{type}: {text}',
     templateNamed: 'Template {name}',

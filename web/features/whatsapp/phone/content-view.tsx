@@ -1,10 +1,17 @@
 import type { ReactNode } from 'react';
 
 import { formatList } from '../../../ui/format';
+import { lazyWhenIdle } from '../../../ui/lazy-parts';
 import { TYPES, type Content, type Message } from '../messages/labels';
 import { FormattedText } from './formatted-text';
 import { MediaView } from './media-view';
 import { t } from './texts';
+
+const LinkCard = lazyWhenIdle(
+  async () => (await import('./link-card')).LinkCard,
+  <span className="link-card" aria-hidden />,
+);
+const HAS_LINK = /\bhttps?:\/\/\S/;
 
 /** Nothing that a sender wrote becomes markup but the formatting of WhatsApp. */
 export function ContentView({ of }: { of: Pick<Message, 'content' | 'media' | 'deleted_at'> }) {
@@ -21,7 +28,12 @@ export function ContentView({ of }: { of: Pick<Message, 'content' | 'media' | 'd
 function Words({ of, hasMedia }: { of: Content; hasMedia: boolean }): ReactNode {
   switch (of.type) {
     case 'text':
-      return <Text of={of.text} />;
+      return (
+        <>
+          <Text of={of.text} />
+          {HAS_LINK.test(of.text) && <LinkCard text={of.text} />}
+        </>
+      );
     case 'image':
     case 'video':
     case 'document':

@@ -1,6 +1,7 @@
 import { IconFile, IconPhotoOff } from '@tabler/icons-react';
 
-import { formatBytes } from '../../../ui/format';
+import { issueText } from '../../../i18n/labels';
+import { formatBytes } from '../../../ui/format-bytes';
 import type { Message } from '../messages/labels';
 import { textTable } from '../text-table';
 import { t } from './texts';
@@ -22,7 +23,7 @@ export function MediaView({ media, caption }: { media: Media; caption?: string |
     return (
       <span className="media-none">
         <IconPhotoOff size={15} aria-hidden />
-        {media.error?.message ?? WAITS[media.status === 'ready' ? 'pending' : media.status]}
+        {media.error ? issueText(media.error.message) : WAITS[media.status === 'ready' ? 'pending' : media.status]}
       </span>
     );
   }

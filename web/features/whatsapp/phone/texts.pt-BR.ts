@@ -27,6 +27,7 @@ export default {
   undecryptable:
     'Esta mensagem ainda não pôde ser descriptografada. Ela aparece quando o celular do remetente a enviar de novo.',
   contactCard: 'Cartão de contato',
+  shortLink: 'Link curto',
 
   // Files
   file_pending: 'Baixando o arquivo…',

@@ -26,6 +26,7 @@ export const t = defineTexts(
     newPhone: 'A new phone was set up',
     undecryptable: 'This message could not be decrypted yet. It appears once the sender’s phone sends it again.',
     contactCard: 'Contact card',
+    shortLink: 'Short link',
 
     // Files
     file_pending: 'Downloading the file…',

@@ -63,7 +63,7 @@ export function Thread({ rows, litId, onChoose, onOlder, label }: ThreadProps) {
         if (scrollTop < NEAR_TOP_PX) onOlder?.();
       }}
     >
-      <div className="thread-room" style={{ height: virtual.getTotalSize() }}>
+      <div className="thread-content" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, start, key }) => {
           const row = rows[index];
           return (

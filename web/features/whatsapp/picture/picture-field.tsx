@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
+import { FileField } from '../../../ui/files/file-field';
 import { errorText } from '../../../ui/problem';
 import { useWorkspace } from '../../../ui/shell/workspace';
-import { Note } from '../../../ui/tag';
 import { uploadMedia } from '../messages/composer/upload';
 import { useInstance } from '../use-instance';
-import { squareOf } from './square';
+import { squareOf, UnreadablePicture } from './square';
 import { t } from './texts';
 
 import '../messages/messages.css';
@@ -25,36 +25,44 @@ interface PictureFieldProps {
 
 export function PictureField(props: PictureFieldProps) {
   const { label, url, lack, mayWrite, operation, input, onSave } = props;
-  const id = useId();
-  const { id: ws } = useWorkspace();
+  const { id: workspaceId } = useWorkspace();
   const { id: instanceId } = useInstance();
-  const [chosen, setChosen] = useState<{ file: File; src: string }>();
+  const [chosen, setChosen] = useState<{ file: File; square: File; src: string }>();
   const [busy, setBusy] = useState<'save' | 'remove'>();
   const [fault, setFault] = useState<string>();
   useEffect(() => () => URL.revokeObjectURL(chosen?.src ?? ''), [chosen]);
 
-  const choose = async (file: File | undefined) => {
+  const [progress, setProgress] = useState<number>();
+  const sending = useRef<AbortController>(undefined);
+  useEffect(() => () => sending.current?.abort(), []);
+
+  const choose = async (file: File) => {
     setFault(undefined);
     setChosen(undefined);
-    if (!file) return;
     try {
       const square = await squareOf(file);
-      setChosen({ file: square, src: URL.createObjectURL(square) });
+      setChosen({ file, square, src: URL.createObjectURL(square) });
     } catch (error) {
-      setFault(error instanceof Error ? error.message : errorText(error));
+      setFault(error instanceof UnreadablePicture ? t('unreadable') : errorText(error));
     }
+  };
+  const upload = (file: File) => {
+    sending.current = new AbortController();
+    const { signal } = sending.current;
+    return uploadMedia({ workspaceId, instanceId, file, onProgress: setProgress, signal });
   };
   const save = async (what: 'save' | 'remove') => {
     setBusy(what);
     setFault(undefined);
     try {
-      const media = what === 'save' && chosen ? await uploadMedia(ws, instanceId, chosen.file) : null;
+      const media = what === 'save' && chosen ? await upload(chosen.square) : null;
       await onSave(media && { media_id: media.id });
       setChosen(undefined);
     } catch (error) {
       setFault(errorText(error));
     } finally {
       setBusy(undefined);
+      setProgress(undefined);
     }
   };
 
@@ -69,16 +77,17 @@ export function PictureField(props: PictureFieldProps) {
         <strong>{label}</strong>
         {lack === undefined && mayWrite ? (
           <>
-            <label htmlFor={id} className="visually-hidden">
-              {t('file', { label })}
-            </label>
-            <input
-              key={String(busy)}
-              id={id}
-              type="file"
-              className="composer-file"
+            <FileField
+              label={t('file', { label })}
+              isLabelHidden
               accept="image/jpeg,image/png"
-              onChange={(event) => void choose(event.currentTarget.files?.[0])}
+              types={['JPEG', 'PNG']}
+              chosen={chosen?.file}
+              progress={progress}
+              isLocked={busy !== undefined}
+              error={fault}
+              onChoose={(file) => void choose(file)}
+              onRemove={() => setChosen(undefined)}
             />
             <span className="wa-line">
               {chosen && (
@@ -86,7 +95,7 @@ export function PictureField(props: PictureFieldProps) {
                   {t('save')}
                 </Button>
               )}
-              {!chosen && (
+              {!chosen && url !== null && (
                 <Button
                   size="compact-sm"
                   variant="default"
@@ -96,7 +105,7 @@ export function PictureField(props: PictureFieldProps) {
                   {t('remove')}
                 </Button>
               )}
-              <CopyAsCode operation={operation} input={{ ...input, picture: { media_id: 'med_…' } }} isSmall />
+              <CopyAsCode operation={operation} input={{ ...input, picture: { media_id: 'med_…' } }} label={label} />
             </span>
           </>
         ) : (
@@ -106,11 +115,6 @@ export function PictureField(props: PictureFieldProps) {
           <a href={url} target="_blank" rel="noreferrer" className="wa-small">
             {t('openCurrent')}
           </a>
-        )}
-        {fault !== undefined && (
-          <Note tone="error" alert>
-            {fault}
-          </Note>
         )}
       </div>
     </div>

@@ -2,10 +2,12 @@
 const SIDE = 640;
 const QUALITY = 0.9;
 
-/** The centre of a picture as a square JPEG. Throws for a file that is no picture. */
+export class UnreadablePicture extends Error {}
+
+/** The centre of a picture as a square JPEG. Throws `UnreadablePicture`. */
 export async function squareOf(file: File): Promise<File> {
   const bitmap = await createImageBitmap(file).catch(() => {
-    throw new Error('This file is no picture that can be read.');
+    throw new UnreadablePicture();
   });
   const cut = Math.min(bitmap.width, bitmap.height);
   const side = Math.min(cut, SIDE);
@@ -24,6 +26,6 @@ export async function squareOf(file: File): Promise<File> {
   const blob = await new Promise<Blob | null>((resolve) => {
     canvas.toBlob(resolve, 'image/jpeg', QUALITY);
   });
-  if (!blob) throw new Error('This file is no picture that can be read.');
+  if (!blob) throw new UnreadablePicture();
   return new File([blob], 'picture.jpg', { type: blob.type });
 }

@@ -6,6 +6,7 @@ export default {
   noPicture: 'Nenhuma',
   pictureSet: 'Definida',
   file: '{label}: arquivo JPEG ou PNG',
+  unreadable: 'Não foi possível ler este arquivo como imagem. Escolha um arquivo JPEG ou PNG.',
   save: 'Salvar foto',
   remove: 'Remover foto',
   openCurrent: 'Abrir foto atual',

@@ -6,6 +6,7 @@ export const t = defineTexts(
     noPicture: 'None',
     pictureSet: 'Set',
     file: '{label}: JPEG or PNG file',
+    unreadable: 'This file cannot be read as a picture. Choose a JPEG or PNG file.',
     save: 'Save picture',
     remove: 'Remove picture',
     openCurrent: 'Open current picture',

@@ -53,9 +53,9 @@ export const ofContact = (contact: Contact): Recipient => {
 
 export const ofGroup = ({ id, subject, size }: Group): Recipient => ({
   to: id,
-  label: subject,
+  label: subject || id,
   detail: t('groupOf', { count: size }),
-  name: subject,
+  name: subject || undefined,
 });
 
-export const ofChat = ({ id, title }: Chat): Recipient => ({ to: id, label: title, detail: t('chat') });
+export const ofChat = ({ id, title }: Chat): Recipient => ({ to: id, label: title || id, detail: t('chat') });

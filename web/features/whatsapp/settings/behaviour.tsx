@@ -2,6 +2,7 @@ import { Checkbox, NumberInput, TextInput } from '@mantine/core';
 
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { Form } from '../../../ui/form/form';
+import { LeaveGuard } from '../../../ui/form/leave-guard';
 import { Card } from '../../../ui/page';
 import type { Instance } from '../labels';
 import { useDriver } from '../use-drivers';
@@ -39,7 +40,7 @@ function changeOf(base: Values, draft: Values) {
 
 export function BehaviourCard({ of, mayWrite }: { of: Instance; mayWrite: boolean }) {
   const driver = useDriver(of.driver);
-  const { form, save, input } = useSettingsForm<Values>({
+  const { form, isDirty, save, input } = useSettingsForm<Values>({
     of,
     values: valuesOf(of),
     validate: { name: (name) => (name.trim() === '' ? t('enterName') : null) },
@@ -49,6 +50,7 @@ export function BehaviourCard({ of, mayWrite }: { of: Instance; mayWrite: boolea
     <Card title={t('behavior')} actions={<CopyAsCode operation="whatsapp_instances_update" input={input} />}>
       <fieldset disabled={!mayWrite} className="wa-fields">
         <Form form={form} onSubmit={save} submit={t('saveBehavior')}>
+          <LeaveGuard isDirty={isDirty} />
           <TextInput label={t('name')} maxLength={64} autoComplete="off" {...form.getInputProps('name')} />
           {SWITCHES.map((name) => (
             <Checkbox

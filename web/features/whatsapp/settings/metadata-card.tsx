@@ -1,5 +1,6 @@
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { Form } from '../../../ui/form/form';
+import { LeaveGuard } from '../../../ui/form/leave-guard';
 import { Card } from '../../../ui/page';
 import { pairsOf, recordOf, type Pair } from '../../webhooks/form/draft';
 import { PairsField } from '../../webhooks/form/pairs-field';
@@ -18,7 +19,7 @@ function validate({ metadata }: Values): Record<string, string> {
 }
 
 export function MetadataCard({ of, mayWrite }: { of: Instance; mayWrite: boolean }) {
-  const { form, save, input } = useSettingsForm<Values>({
+  const { form, isDirty, save, input } = useSettingsForm<Values>({
     of,
     values: { metadata: pairsOf(of.metadata) },
     validate,
@@ -28,6 +29,7 @@ export function MetadataCard({ of, mayWrite }: { of: Instance; mayWrite: boolean
     <Card title={t('metadata')} actions={<CopyAsCode operation="whatsapp_instances_update" input={input} />}>
       <fieldset disabled={!mayWrite} className="wa-fields">
         <Form form={form} onSubmit={save} submit={t('saveMetadata')}>
+          <LeaveGuard isDirty={isDirty} />
           <PairsField
             title={t('pairs')}
             what={t('pair')}

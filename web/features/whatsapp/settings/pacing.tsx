@@ -1,7 +1,9 @@
 import { NumberInput, Radio } from '@mantine/core';
 
+import { labelOf } from '../../../i18n/labels';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { Form } from '../../../ui/form/form';
+import { LeaveGuard } from '../../../ui/form/leave-guard';
 import { Card } from '../../../ui/page';
 import type { Driver, Instance } from '../labels';
 import { useDriver } from '../use-drivers';
@@ -71,15 +73,25 @@ interface PacingFormProps {
 }
 
 function PacingForm({ of, mayWrite, suggested }: PacingFormProps) {
-  const { form, save, input } = useSettingsForm<Values>({ of, values: valuesOf(of, suggested), validate, changeOf });
+  const { form, isDirty, save, input } = useSettingsForm<Values>({
+    of,
+    values: valuesOf(of, suggested),
+    validate,
+    changeOf,
+  });
   const isOwn = form.values.way === 'own';
   return (
     <Card title={t('pacing')} actions={<CopyAsCode operation="whatsapp_instances_update" input={input} />}>
       <fieldset disabled={!mayWrite} className="wa-fields">
         <Form form={form} onSubmit={save} submit={t('savePacing')}>
+          <LeaveGuard isDirty={isDirty} />
           <Radio.Group label={t('limits')} description={t('limitsHelp')} {...form.getInputProps('way')}>
             <div className="wa-group" style={{ marginTop: 10 }}>
-              <Radio value="driver" label={t('default')} description={suggested.description} />
+              <Radio
+                value="driver"
+                label={t('default')}
+                description={labelOf('driverTexts', suggested.description, suggested.description)}
+              />
               <Radio value="own" label={t('custom')} description={t('customHelp')} />
             </div>
           </Radio.Group>

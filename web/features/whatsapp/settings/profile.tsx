@@ -1,10 +1,13 @@
-import { Textarea, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 
 import { queryClient, useTRPC, useTRPCClient, type Outputs } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { Form } from '../../../ui/form/form';
+import { ListField } from '../../../ui/form/list-field';
+import { listProps } from '../../../ui/form/list-props';
+import { TextArea } from '../../../ui/form/text-area';
 import { Card } from '../../../ui/page';
 import { Loading } from '../../../ui/states/loading';
 import { Content } from '../../../ui/states/states';
@@ -75,7 +78,7 @@ const valuesOf = ({ name, about, cloud }: Profile) => ({
     address: cloud?.address ?? '',
     description: cloud?.description ?? '',
     email: cloud?.email ?? '',
-    websites: (cloud?.websites ?? []).join('\n'),
+    websites: cloud?.websites ?? [],
     vertical: cloud?.vertical ?? '',
   },
 });
@@ -91,7 +94,7 @@ function changeOf(base: Values, draft: Values) {
     ...plain,
     cloud: {
       ...Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, orNull(text)])),
-      ...(websites === undefined ? {} : { websites: websites.split(/\s+/).filter(Boolean) }),
+      ...(websites === undefined ? {} : { websites }),
       ...(vertical === undefined || vertical.trim() === '' ? {} : { vertical: vertical.trim().toUpperCase() }),
     },
   };
@@ -128,21 +131,21 @@ function ProfileForm({ of, profile, mayWrite }: ProfileCardProps & { profile: Pr
         {profile.cloud !== null && (
           <>
             <TextInput label={t('address')} maxLength={256} {...form.getInputProps('cloud.address')} />
-            <Textarea
+            <TextArea
               label={t('description')}
               maxLength={256}
-              autosize
               minRows={2}
               {...form.getInputProps('cloud.description')}
             />
             <TextInput label={t('email')} type="email" maxLength={128} {...form.getInputProps('cloud.email')} />
-            <Textarea
+            <ListField
               label={t('websites')}
               description={t('websitesHelp')}
-              autosize
-              minRows={1}
-              spellCheck={false}
-              {...form.getInputProps('cloud.websites')}
+              placeholder="https://example.com"
+              max={2}
+              maxLength={256}
+              hasCommas
+              {...listProps(form, 'cloud.websites')}
             />
             <TextInput
               label={t('industry')}

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { queryClient, useTRPC } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { Form } from '../../../ui/form/form';
+import { LeaveGuard } from '../../../ui/form/leave-guard';
 import { Card } from '../../../ui/page';
 import { toast, toastError } from '../../../ui/toast/toast';
 import type { Instance } from '../labels';
@@ -22,7 +23,7 @@ const SAMPLE = { proxy: { url: '$PROXY_URL' } };
 export function ProxyCard({ of, mayWrite }: { of: Instance; mayWrite: boolean }) {
   const driver = useDriver(of.driver);
   const trpc = useTRPC();
-  const { form, save } = useSettingsForm<Values>({
+  const { form, isDirty, save } = useSettingsForm<Values>({
     of,
     values: EMPTY,
     validate: ({ proxy }) => (proxy.url.trim() === '' ? { 'proxy.url': t('enterProxy') } : {}),
@@ -56,6 +57,7 @@ export function ProxyCard({ of, mayWrite }: { of: Instance; mayWrite: boolean })
             )
           }
         >
+          <LeaveGuard isDirty={isDirty} />
           <p className="wa-text">
             {of.proxy === null
               ? t('noProxy')

@@ -3,7 +3,7 @@ import type { t } from './texts';
 
 export default {
   // Behavior
-  readOnly: 'Seu papel só permite ver estas configurações. Peça a um desenvolvedor para alterá-las.',
+  readOnly: 'Sua função só permite ver estas configurações. Peça a um desenvolvedor para alterá-las.',
   behavior: 'Comportamento',
   saveBehavior: 'Salvar comportamento',
   name: 'Nome',
@@ -91,7 +91,7 @@ export default {
   description: 'Descrição',
   email: 'E-mail',
   websites: 'Sites',
-  websitesHelp: 'Um por linha, até dois.',
+  websitesHelp: 'Até dois.',
   industry: 'Setor',
   industryHelp: 'Como a Meta o chama, por exemplo RETAIL.',
 } satisfies Translation<typeof t>;

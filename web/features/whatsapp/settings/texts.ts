@@ -91,7 +91,7 @@ export const t = defineTexts(
     description: 'Description',
     email: 'Email',
     websites: 'Websites',
-    websitesHelp: 'One per line, up to two.',
+    websitesHelp: 'Up to two.',
     industry: 'Industry',
     industryHelp: 'As Meta names it, such as RETAIL.',
   },

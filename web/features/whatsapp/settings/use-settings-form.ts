@@ -2,7 +2,6 @@ import { useForm, type UseFormInput } from '@mantine/form';
 import { useEffectEvent, useLayoutEffect, useRef } from 'react';
 
 import { queryClient, useTRPC, useTRPCClient } from '../../../trpc';
-import { useLeaveGuard } from '../../../ui/form/use-leave-guard';
 import { toast } from '../../../ui/toast/toast';
 import type { Instance, InstanceChange } from '../labels';
 import { t } from './texts';
@@ -21,7 +20,6 @@ export function useSettingsForm<Values extends object>({ of, values, validate, c
   const form = useForm<Values>({ initialValues: values, ...(validate === undefined ? {} : { validate }) });
   const isSaving = useRef(false);
   const isDirty = form.isDirty();
-  useLeaveGuard(isDirty);
 
   const current = JSON.stringify(values);
   const { setInitialValues, reset } = form;

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconRefresh, IconTemplate } from '@tabler/icons-react';
+import { IconPlus, IconRefresh, IconTemplate } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 
@@ -23,6 +23,7 @@ import { useUnsupportedReason } from '../use-instance';
 import { CATEGORIES, languageOf, QUALITIES, statuses, statusOf, type Template } from './labels';
 import { t } from './texts';
 
+const CreateTemplate = lazyWhenIdle(async () => (await import('./editor/create-sheet')).CreateTemplateSheet);
 const TemplateSheet = lazyWhenIdle(async () => (await import('./template-sheet')).TemplateSheet);
 
 const route = getRouteApi('/w/$ws/whatsapp/$instance/templates');
@@ -38,15 +39,31 @@ const choices = (): ChoiceFilter[] => [
 
 export function TemplatesPage() {
   const { instance } = route.useParams();
+  const { create } = route.useSearch();
   const mayWrite = useCan()('whatsapp.templates:write');
+  const creating = useOverlay('create');
   return (
     <InstanceFrame
       instanceId={instance}
       tab="templates"
       code={{ operation: 'whatsapp_templates_list', input: { instance_id: instance } }}
-      actions={mayWrite && <SyncButton instanceId={instance} />}
+      actions={
+        mayWrite && (
+          <>
+            <SyncButton instanceId={instance} />
+            <Button size="sm" leftSection={<IconPlus size={15} aria-hidden />} onClick={() => creating.open()}>
+              {t('createTemplate')}
+            </Button>
+          </>
+        )
+      }
     >
-      {(of) => <Templates of={of} />}
+      {(of) => (
+        <>
+          <Templates of={of} />
+          {create && mayWrite && <CreateTemplate onClose={(id) => creating.close(id ? { template: id } : {})} />}
+        </>
+      )}
     </InstanceFrame>
   );
 }

@@ -12,12 +12,13 @@ export default {
   templates: 'Modelos',
   template: 'Modelo',
   templateNoun: 'modelo',
+  createTemplate: 'Criar modelo',
   sync: 'Sincronizar modelos',
   synced: '{count, plural, one {# modelo sincronizado} other {# modelos sincronizados}}',
   syncDetail: '{added, number} novos, {changed, number} alterados, {removed, number} removidos.',
   notSynced: 'Não foi possível sincronizar os modelos',
   empty: 'Nenhum modelo ainda',
-  emptyHelp: 'Crie e aprove modelos na Meta e sincronize-os aqui.',
+  emptyHelp: 'Crie um modelo aqui ou sincronize os que a conta tem na Meta.',
 
   // Values
   category_authentication: 'Autenticação',

@@ -12,12 +12,13 @@ export const t = defineTexts(
     templates: 'Templates',
     template: 'Template',
     templateNoun: 'template',
+    createTemplate: 'Create template',
     sync: 'Sync templates',
     synced: '{count, plural, one {# template synced} other {# templates synced}}',
     syncDetail: '{added, number} new, {changed, number} changed, {removed, number} removed.',
     notSynced: 'Could not sync templates',
     empty: 'No templates yet',
-    emptyHelp: 'Create and approve templates at Meta, then sync them here.',
+    emptyHelp: 'Create a template here, or sync those that the account has at Meta.',
 
     // Values
     category_authentication: 'Authentication',

@@ -1,4 +1,3 @@
-import { IconCode } from '@tabler/icons-react';
 import { useState } from 'react';
 
 import type { SampleLanguage } from '../../../../shared/samples';
@@ -15,7 +14,7 @@ export function CallAsCode({ call }: { call: Call | undefined }) {
   return (
     <>
       <button type="button" className="copy-button" onClick={() => setIsOpen(true)}>
-        <IconCode size={14} aria-hidden /> {t('viewCode')}
+        {t('viewCode')}
       </button>
       {isOpen && (
         <Sheet title={t('apiCall')} size={720} onClose={() => setIsOpen(false)}>

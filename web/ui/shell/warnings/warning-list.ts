@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 
-import { DAY_MS, MINUTE_MS } from '../../../../shared/durations';
-import { createClient, type Outputs } from '../../../trpc';
+import { MINUTE_MS } from '../../../../shared/durations';
+import { createClient } from '../../../trpc';
 import { formatRelative } from '../../format';
 import type { Tone } from '../../tag';
 import { useNow } from '../../time';
 import { can, type MemberWorkspace } from '../workspace';
 import type { InstanceCause } from './instance-causes';
+import { expiresSoon, isCutOff } from './needs-look';
 import { t } from './texts';
-
-type Webhook = Outputs['webhooks']['list']['data'][number];
 
 export interface Warning {
   tone: Tone;
@@ -114,12 +113,11 @@ export function warningsOf({ workspace, isDown, seconds, causes, keys, webhooks,
   return warnings;
 }
 
-const SOON_MS = 7 * DAY_MS;
 const RECHECK_MS = 10 * MINUTE_MS;
 const NOTHING: readonly never[] = [];
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host || url : url);
 
-/** Keys that end within 7 days, soonest first; nothing for those who may not list keys. */
+/** Keys that end within 7 days, soonest first, except those made for a day or two; nothing for who may not list keys. */
 export function useExpiringKeys(workspace: MemberWorkspace | undefined): readonly ExpiringKey[] {
   const now = useNow();
   const id = workspace?.id ?? '';
@@ -134,8 +132,9 @@ export function useExpiringKeys(workspace: MemberWorkspace | undefined): readonl
   });
   if (!query.data) return NOTHING;
   return query.data.data
+    .filter((key) => expiresSoon(key, now))
     .flatMap(({ id: keyId, name, expires_at }) => (expires_at === null ? [] : [{ id: keyId, name, expires_at }]))
-    .filter(({ expires_at: at }) => Date.parse(at) > now && Date.parse(at) - now < SOON_MS)
+    .filter(({ expires_at: at }) => Date.parse(at) > now)
     .toSorted((a, b) => a.expires_at.localeCompare(b.expires_at));
 }
 
@@ -149,7 +148,7 @@ export function useUnhealthyWebhooks(workspace: MemberWorkspace | undefined): re
     enabled: workspace !== undefined && can(workspace, 'webhooks:read'),
     staleTime: RECHECK_MS,
   });
-  return query.data?.data.filter(isUnhealthy) ?? NOTHING;
+  return query.data?.data.filter(isCutOff) ?? NOTHING;
 }
 
 export function useDisabledRules(workspace: MemberWorkspace | undefined): readonly DisabledRule[] {
@@ -164,6 +163,3 @@ export function useDisabledRules(workspace: MemberWorkspace | undefined): readon
   });
   return query.data?.data ?? NOTHING;
 }
-
-const isUnhealthy = ({ status, disabled_reason: reason, health }: Webhook): boolean =>
-  status === 'disabled' ? reason !== 'user' && reason !== 'expired' : health.status === 'degraded';

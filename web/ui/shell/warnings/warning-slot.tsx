@@ -1,3 +1,4 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 
@@ -61,6 +62,7 @@ export function WarningSlot({ workspace, isAdmin }: WarningSlotProps) {
           aria-expanded={isOpen}
           onClick={() => setIsOpen(!isOpen)}
         >
+          <IconAlertTriangle className="warning-mark" data-tone={worst.tone} size={18} stroke={1.6} aria-hidden />
           <Tag tone={worst.tone}>{worst.label}</Tag>
           {worst.note && <span className="dimmed numbers only-wide">{worst.note}</span>}
           {rest.length > 0 && <span className="warning-more">+{rest.length}</span>}

@@ -1,10 +1,8 @@
-import { type JsonMembers, membersOf } from '../fields';
+import { asObject, type JsonObject } from '../../../../json-object';
 
-/** What an answer says of its call, so that whole and streamed answers agree. */
 export interface ConvertedCall {
-  /** Unique text, without a prefix: ids of the answer and of its parts are made of it. */
+  /** Unique, without a prefix: ids of the answer and of its parts are made of it. */
   id: string;
-  /** As the caller named it. */
   model: string;
   /** Unix seconds. */
   created: number;
@@ -12,16 +10,15 @@ export interface ConvertedCall {
   request?: unknown;
 }
 
-export type CallIdKind = 'chatcmpl' | 'msg' | 'resp' | 'rs' | 'fc' | 'call';
+type CallIdKind = 'chatcmpl' | 'msg' | 'resp' | 'rs' | 'fc' | 'call';
 
 export function callId(kind: CallIdKind, { id }: ConvertedCall, index?: number): string {
   const whole = `${kind}${kind === 'chatcmpl' ? '-' : '_'}${id}`;
   return index === undefined ? whole : `${whole}_${index}`;
 }
 
-/** The members of a response that repeat its request. */
-export function repeatedSettings({ request, model }: ConvertedCall): JsonMembers {
-  const asked = membersOf(request);
+export function repeatedSettings({ request, model }: ConvertedCall): JsonObject {
+  const asked = asObject(request);
   const or = (name: string, otherwise: unknown): unknown => asked[name] ?? otherwise;
   return {
     model,

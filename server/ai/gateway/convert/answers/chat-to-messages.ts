@@ -1,11 +1,10 @@
-import { type BodyField, convertBody, type Converted, parseObject, refuse } from '../fields';
+import { type BodyField, convertBody, type Converted, parseArguments, refuse } from '../fields';
 import type { ChatToolCall, MessagesAnswer, MessagesBlock } from '../forms';
 import type { ReasoningPart } from '../reasoning';
 import { messagesUsage } from '../usage';
 import { type ConvertedCall, callId } from './call';
 import { messagesStopOf, readChatAnswer } from './read-chat';
 
-/** An answer of chat completions in Anthropic’s form. What is refused is a fault of the provider. */
 export function chatAnswerToMessages(answer: unknown, call: ConvertedCall): Converted<MessagesAnswer> {
   return convertBody(answer, (field) => {
     const { text, refusal, reasoning, calls, finish, usage } = readChatAnswer(field, call);
@@ -44,7 +43,7 @@ export const thinkingBlock = (part: ReasoningPart): MessagesBlock =>
 
 /** Arguments that the output limit cut off are left out: the stop reason says that the answer is incomplete. */
 function toolUse({ id, function: called }: ChatToolCall, isCut: boolean, field: BodyField): MessagesBlock[] {
-  const input = parseObject(called.arguments);
+  const input = parseArguments(called.arguments);
   if (input === undefined) {
     if (!isCut) refuse(field, `The provider called ${called.name} with arguments that are not a JSON object.`);
     return [];

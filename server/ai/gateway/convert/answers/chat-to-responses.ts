@@ -17,7 +17,6 @@ export interface ResponsesAnswer {
   [setting: string]: unknown;
 }
 
-/** An answer of chat completions in the Responses form. What is refused is a fault of the provider. */
 export function chatAnswerToResponses(answer: unknown, call: ConvertedCall): Converted<ResponsesAnswer> {
   return convertBody(answer, (field) => {
     const { text, refusal, reasoning, calls, finish, usage } = readChatAnswer(field, call);
@@ -65,7 +64,7 @@ export function outcomeOf({ reason }: FinishOutcome): Pick<ResponsesAnswer, 'sta
 
 type ItemStatus = ResponsesItem['status'];
 
-/** The status of the last items: those before them are complete. */
+/** Only the last items may be incomplete. */
 export const itemStatus = (finish: FinishOutcome): ItemStatus =>
   outcomeOf(finish).status === 'incomplete' ? 'incomplete' : 'completed';
 

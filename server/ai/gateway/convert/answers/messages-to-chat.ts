@@ -1,25 +1,16 @@
-import {
-  convertBody,
-  type Converted,
-  isMembers,
-  itemsOf,
-  type JsonMembers,
-  membersOf,
-  refuse,
-  stringOf,
-} from '../fields';
+import { asObject, asList, type JsonObject } from '../../../../json-object';
+import { convertBody, type Converted, refuse, stringOf } from '../fields';
 import type { ChatAnswer, ChatFinish, ChatToolCall } from '../forms';
 import { chatReasoning, type ReasoningPart, withSignature } from '../reasoning';
 import { chatUsage, NO_USAGE, readTokenUsage } from '../usage';
 import { type ConvertedCall, callId } from './call';
 
-/** An answer in Anthropic’s form as one of chat completions. What is refused is a fault of the provider. */
 export function messagesAnswerToChat(answer: unknown, call: ConvertedCall): Converted<ChatAnswer> {
   return convertBody(answer, (field) => {
-    const { content, stop_reason, stop_details } = membersOf(field.value);
+    const { content, stop_reason, stop_details } = asObject(field.value);
     if (!Array.isArray(content)) refuse(field, 'The provider’s answer has no content.');
 
-    const blocks = itemsOf(content).map(membersOf);
+    const blocks = asList(content).map(asObject);
     const text = blocks.map((block) => (block.type === 'text' ? stringOf(block.text) : '')).join('');
     const calls = blocks.filter(({ type }) => type === 'tool_use').map((block, index) => toolCall(block, index, call));
     return {
@@ -46,15 +37,15 @@ export function messagesAnswerToChat(answer: unknown, call: ConvertedCall): Conv
   });
 }
 
-function toolCall({ id, name, input }: JsonMembers, index: number, call: ConvertedCall): ChatToolCall {
+function toolCall({ id, name, input }: JsonObject, index: number, call: ConvertedCall): ChatToolCall {
   return {
     id: stringOf(id) || callId('call', call, index),
     type: 'function',
-    function: { name: stringOf(name), arguments: JSON.stringify(isMembers(input) ? input : {}) },
+    function: { name: stringOf(name), arguments: JSON.stringify(asObject(input)) },
   };
 }
 
-export function reasoningOfBlock({ type, thinking, signature, data }: JsonMembers): ReasoningPart[] {
+export function reasoningOfBlock({ type, thinking, signature, data }: JsonObject): ReasoningPart[] {
   if (type === 'redacted_thinking') return [{ encrypted: stringOf(data) }];
   if (type !== 'thinking') return [];
   return [withSignature(stringOf(thinking), stringOf(signature))];
@@ -74,6 +65,5 @@ export function chatFinishOf(stop: unknown): ChatFinish {
   }
 }
 
-/** Why the model refused, where Anthropic says it. */
 export const refusalText = (stop: unknown, details: unknown): string | null =>
-  stop === 'refusal' ? stringOf(membersOf(details).explanation) || null : null;
+  stop === 'refusal' ? stringOf(asObject(details).explanation) || null : null;

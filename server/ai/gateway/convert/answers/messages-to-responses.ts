@@ -3,7 +3,6 @@ import type { ConvertedCall } from './call';
 import { chatAnswerToResponses, type ResponsesAnswer } from './chat-to-responses';
 import { messagesAnswerToChat } from './messages-to-chat';
 
-/** An answer in Anthropic’s form in the Responses form, through chat completions. */
 export function messagesAnswerToResponses(answer: unknown, call: ConvertedCall): Converted<ResponsesAnswer> {
   const chat = messagesAnswerToChat(answer, call);
   return chat.ok ? chatAnswerToResponses(chat.value, call) : chat;

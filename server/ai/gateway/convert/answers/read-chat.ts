@@ -1,11 +1,11 @@
-import { type BodyField, isMembers, itemsOf, type JsonMembers, membersOf, refuse, stringOf } from '../fields';
+import { isJsonObject, asObject, asList, type JsonObject } from '../../../../json-object';
+import { type BodyField, refuse, stringOf } from '../fields';
 import type { ChatToolCall, MessagesStop } from '../forms';
 import { type ReasoningPart, reasoningOf } from '../reasoning';
 import { NO_USAGE, readTokenUsage, type FormUsage } from '../usage';
 import { type ConvertedCall, callId } from './call';
 
-/** What a provider answered to chat completions. */
-export interface ReadChatAnswer {
+interface ReadChatAnswer {
   text: string;
   refusal: string;
   reasoning: ReasoningPart[];
@@ -16,38 +16,38 @@ export interface ReadChatAnswer {
 
 export interface FinishOutcome {
   reason: 'stop' | 'length' | 'tool_calls' | 'content_filter';
-  /** The sequence that ended the answer; vLLM tells it. */
+  /** Reported by vLLM. */
   stopSequence: string | null;
 }
 
 export function readChatAnswer(field: BodyField, call: ConvertedCall): ReadChatAnswer {
-  const { choices } = membersOf(field.value);
-  const [choice] = itemsOf(choices);
-  const message = membersOf(choice).message;
-  if (!isMembers(message)) refuse(field, 'The provider’s answer has no message.');
-  if (membersOf(choice).finish_reason === 'error') refuse(field, 'The provider’s answer ended with an error.');
+  const { choices } = asObject(field.value);
+  const [choice] = asList(choices);
+  const message = asObject(choice).message;
+  if (!isJsonObject(message)) refuse(field, 'The provider’s answer has no message.');
+  if (asObject(choice).finish_reason === 'error') refuse(field, 'The provider’s answer ended with an error.');
 
-  const { content, refusal, tool_calls } = membersOf(message);
-  const calls = itemsOf(tool_calls).map((entry, index) => readCall(entry, index, call));
+  const { content, refusal, tool_calls } = asObject(message);
+  const calls = asList(tool_calls).map((entry, index) => readCall(entry, index, call));
   return {
     text: typeof content === 'string' ? content : textOfParts(content),
     refusal: stringOf(refusal),
     reasoning: reasoningOf(message),
     calls,
-    finish: finishOf(membersOf(choice), calls.length > 0),
+    finish: finishOf(asObject(choice), calls.length > 0),
     usage: readTokenUsage('chat', field.value) ?? NO_USAGE,
   };
 }
 
 /** Some servers answer with parts. */
 export const textOfParts = (content: unknown): string =>
-  itemsOf(content)
-    .map((part) => stringOf(membersOf(part).text))
+  asList(content)
+    .map((part) => stringOf(asObject(part).text))
     .join('');
 
 function readCall(entry: unknown, index: number, call: ConvertedCall): ChatToolCall {
-  const { id, function: called } = membersOf(entry);
-  const { name, arguments: text } = membersOf(called);
+  const { id, function: called } = asObject(entry);
+  const { name, arguments: text } = asObject(called);
   return {
     id: stringOf(id) || callId('call', call, index),
     type: 'function',
@@ -55,11 +55,11 @@ function readCall(entry: unknown, index: number, call: ConvertedCall): ChatToolC
   };
 }
 
-/** As text; some servers send an object. */
-export const argumentsOf = (value: unknown): string => (isMembers(value) ? JSON.stringify(value) : stringOf(value));
+/** Some servers send an object. */
+export const argumentsOf = (value: unknown): string => (isJsonObject(value) ? JSON.stringify(value) : stringOf(value));
 
 /** Servers that say `stop` after calls mean `tool_calls`. */
-export function finishOf(choice: JsonMembers, hasCalls: boolean): FinishOutcome {
+export function finishOf(choice: JsonObject, hasCalls: boolean): FinishOutcome {
   const { finish_reason, stop_reason } = choice;
   const stopSequence = typeof stop_reason === 'string' && finish_reason === 'stop' ? stop_reason : null;
   if (finish_reason === 'length' || finish_reason === 'content_filter') return { reason: finish_reason, stopSequence };

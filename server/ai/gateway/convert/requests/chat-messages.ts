@@ -1,10 +1,10 @@
+import { asObject } from '../../../../json-object';
 import {
   allowMembers,
   at,
   type BodyField,
   isAbsent,
-  membersOf,
-  parseObject,
+  parseArguments,
   refuse,
   requireItems,
   requireObject,
@@ -21,20 +21,19 @@ export interface Conversation {
 }
 
 const isSystem = (message: BodyField | undefined): boolean =>
-  ['system', 'developer'].includes(String(membersOf(message?.value).role));
+  ['system', 'developer'].includes(String(asObject(message?.value).role));
 
-/** The messages of chat completions in Anthropic’s form: instructions at the start stand apart from them. */
 export function conversationOf(field: BodyField): Conversation {
   const fields = requireItems(field).filter((message) => requireObject(message) !== undefined);
   const first = fields.findIndex((message) => !isSystem(message));
   const head = first < 0 ? fields : fields.slice(0, first);
   const last = fields.at(-1);
-  if (last !== undefined && membersOf(last.value).role === 'assistant') refuse(last, PREFILL);
+  if (last !== undefined && asObject(last.value).role === 'assistant') refuse(last, PREFILL);
 
   const messages: MessagesMessage[] = [];
   let results: MessagesInputBlock[] | undefined;
   for (const message of fields.slice(head.length)) {
-    const { role } = membersOf(message.value);
+    const { role } = asObject(message.value);
     if (role === 'tool') {
       // Results of parallel calls must stand in one message.
       if (results === undefined) messages.push({ role: 'user', content: (results = []) });
@@ -57,8 +56,8 @@ function textOf(content: BodyField, separator: string): string {
   return requireItems(content)
     .map((part) => {
       allowMembers(part, 'type', 'text', 'refusal', 'cache_control', 'prompt_cache_breakpoint');
-      if (membersOf(part.value).type === 'refusal') return requireText(at(part, 'refusal'));
-      if (membersOf(part.value).type === 'text') return requireText(at(part, 'text'));
+      if (asObject(part.value).type === 'refusal') return requireText(at(part, 'refusal'));
+      if (asObject(part.value).type === 'text') return requireText(at(part, 'text'));
       refuse(at(part, 'type'), 'Only text can be converted here.');
       return '';
     })
@@ -132,12 +131,12 @@ function thinkingOf(message: BodyField): MessagesInputBlock[] {
 const toolUseId = (field: BodyField): string => requireText(field).replaceAll(/[^\w-]/g, '_');
 
 function toolUse(call: BodyField): MessagesInputBlock {
-  if (membersOf(call.value).type !== 'function') {
+  if (asObject(call.value).type !== 'function') {
     refuse(at(call, 'type'), 'Only calls of the type function can be converted.');
   }
   allowMembers(call, 'type', 'id', 'index', 'function');
   const text = at(at(call, 'function'), 'arguments');
-  const input = parseObject(requireText(text)) ?? refuse(text, 'Must be a JSON object as text.');
+  const input = parseArguments(requireText(text)) ?? refuse(text, 'Must be a JSON object as text.');
   return {
     type: 'tool_use',
     id: toolUseId(at(call, 'id')),
@@ -156,7 +155,7 @@ function toolResult(message: BodyField): MessagesInputBlock {
 }
 
 function partOf(part: BodyField): MessagesInputBlock[] {
-  switch (membersOf(part.value).type) {
+  switch (asObject(part.value).type) {
     case 'text':
       allowMembers(part, 'type', 'text', 'cache_control', 'prompt_cache_breakpoint');
       return [{ type: 'text', text: requireText(at(part, 'text')) }];
@@ -166,10 +165,7 @@ function partOf(part: BodyField): MessagesInputBlock[] {
     case 'file':
       return documentBlock(at(part, 'file'));
     default:
-      refuse(
-        at(part, 'type'),
-        `Content of the type ${JSON.stringify(membersOf(part.value).type)} cannot be converted.`,
-      );
+      refuse(at(part, 'type'), `Content of the type ${JSON.stringify(asObject(part.value).type)} cannot be converted.`);
       return [];
   }
 }

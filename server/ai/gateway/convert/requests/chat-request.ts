@@ -1,8 +1,8 @@
 import type { BodyField } from '../fields';
 import { isAbsent, refuse } from '../fields';
-import type { ChatMessage, ChatPart, ChatTool } from '../forms';
+import type { ChatMessage, ChatPart, ChatTool, ChatToolCall } from '../forms';
+import { chatReasoning, type ReasoningPart } from '../reasoning';
 
-/** A request of chat completions. Members of the provider’s own stand beside these. */
 export interface ChatRequest {
   messages: ChatMessage[];
   model?: unknown;
@@ -29,7 +29,7 @@ export interface ToChatOptions {
   outputLimit?: 'max_tokens' | 'max_completion_tokens';
 }
 
-/** `stream`, and with it the usage, which is always asked for. */
+/** Usage is always requested. */
 export function streamMembers(field: BodyField): Pick<ChatRequest, 'stream' | 'stream_options'> {
   if (isAbsent(field)) return {};
   if (typeof field.value !== 'boolean') refuse(field, 'Must be true or false.');
@@ -51,11 +51,24 @@ export function optionalBoolean(field: BodyField): boolean | undefined {
   return typeof field.value === 'boolean' ? field.value : refuse(field, 'Must be true or false.');
 }
 
-/** One text is sent as a string, which every server reads; parts only where they are needed. */
+/** One text is sent as a string, which every server reads. */
 export function plainContent(parts: ChatPart[]): string | ChatPart[] {
   const [first] = parts;
   return parts.length === 1 && first?.type === 'text' ? first.text : parts;
 }
+
+interface AssistantTurn {
+  texts: readonly string[];
+  calls: ChatToolCall[];
+  reasoning: readonly ReasoningPart[];
+}
+
+export const messageOfTurn = ({ texts, calls, reasoning }: AssistantTurn): ChatMessage => ({
+  role: 'assistant',
+  content: texts.length === 0 ? null : texts.join(''),
+  ...chatReasoning(reasoning),
+  ...(calls.length > 0 && { tool_calls: calls }),
+});
 
 export const PREFILL =
   'A last message of the assistant, which the model would continue, cannot be converted. Put the instruction into a user message.';

@@ -1,3 +1,4 @@
+import { asObject } from '../../../../json-object';
 import {
   allowMembers,
   at,
@@ -5,7 +6,6 @@ import {
   convertBody,
   type Converted,
   isAbsent,
-  membersOf,
   present,
   refuse,
   refuseMembers,
@@ -19,7 +19,6 @@ import { BUDGETS, readEffort } from '../reasoning';
 import { conversationOf } from './chat-messages';
 import { optionalBoolean, optionalNumber, optionalText } from './chat-request';
 
-/** A request in Anthropic’s form. Members of the provider’s own stand beside these. */
 export interface MessagesRequest {
   max_tokens: number;
   messages: MessagesMessage[];
@@ -100,7 +99,7 @@ const CONVERTED = [
 ];
 const KNOWN = new Set([...Object.keys(REFUSED), ...HINTS, ...CONVERTED]);
 
-/** A request of chat completions in Anthropic’s form. Unknown members pass on, and the provider decides on them. */
+/** Unknown members pass on, and the provider decides on them. */
 export function chatToMessages(body: unknown, options: ToMessagesOptions): Converted<MessagesRequest> {
   return convertBody(body, (field) => {
     refuseMembers(field, REFUSED);
@@ -152,7 +151,7 @@ function checkUsual(body: BodyField): void {
 
 function toolOf(field: BodyField): MessagesTool[] {
   const definition = at(field, 'function');
-  if (membersOf(field.value).type !== 'function') {
+  if (asObject(field.value).type !== 'function') {
     refuse(at(field, 'type'), 'Only tools of the type function can be converted.');
     return [];
   }

@@ -1,25 +1,23 @@
+import { asObject } from '../../../../json-object';
 import {
   allowMembers,
   at,
   type BodyField,
   isAbsent,
-  membersOf,
   refuse,
   requireItems,
   requireObject,
   requireText,
 } from '../fields';
 import type { ChatMessage, ChatPart, ChatToolCall } from '../forms';
-import { chatReasoning, partOfThinking, type ReasoningPart } from '../reasoning';
-import { optionalText, plainContent } from './chat-request';
+import { partOfThinking, type ReasoningPart } from '../reasoning';
+import { optionalText, plainContent, messageOfTurn } from './chat-request';
 
-const typeOf = (field: BodyField): unknown => membersOf(field.value).type;
+const typeOf = (field: BodyField): unknown => asObject(field.value).type;
 
-/** Refuses a block by the name of its type. */
 const refuseBlock = (field: BodyField): undefined =>
   refuse(at(field, 'type'), `Blocks of the type ${JSON.stringify(typeOf(field))} cannot be converted.`);
 
-/** Blocks of content; a string is one block of text. */
 function blocksOf(field: BodyField): BodyField[] {
   if (typeof field.value !== 'string') return requireItems(field);
   return [{ ...field, value: { type: 'text', text: field.value } }];
@@ -98,7 +96,7 @@ function sourceAddress(source: BodyField): string | undefined {
 
 function documentPart(block: BodyField): ChatPart[] {
   allowMembers(block, 'type', 'source', 'title', 'context', 'cache_control', 'citations');
-  if (membersOf(at(block, 'citations').value).enabled === true) {
+  if (asObject(at(block, 'citations').value).enabled === true) {
     refuse(at(block, 'citations'), 'The provider cites no documents.');
   }
   const source = at(block, 'source');
@@ -163,12 +161,7 @@ export function assistantMessage(content: BodyField): ChatMessage {
         refuseBlock(block);
     }
   }
-  return {
-    role: 'assistant',
-    content: texts.length === 0 ? null : texts.join(''),
-    ...chatReasoning(reasoning),
-    ...(calls.length > 0 && { tool_calls: calls }),
-  };
+  return messageOfTurn({ texts, calls, reasoning });
 }
 
 function toolCall(block: BodyField): ChatToolCall {

@@ -1,3 +1,4 @@
+import { asObject, asList } from '../../../../json-object';
 import {
   allowMembers,
   at,
@@ -5,8 +6,6 @@ import {
   convertBody,
   type Converted,
   isAbsent,
-  itemsOf,
-  membersOf,
   present,
   refuse,
   refuseMembers,
@@ -60,10 +59,7 @@ const CONVERTED = [
 ];
 const KNOWN = new Set([...Object.keys(REFUSED), ...HINTS, ...CONVERTED]);
 
-/**
- * Anthropic’s form (`POST /v1/messages`) as a request of chat completions. Unknown members pass on; `cache_control` is
- * left out, since it changes the price and not the answer.
- */
+/** Unknown members pass on; `cache_control` is left out, since it changes the price and not the answer. */
 export function messagesToChat(body: unknown, options: ToChatOptions = {}): Converted<ChatRequest> {
   return convertBody(body, (field) => {
     refuseMembers(field, REFUSED);
@@ -79,7 +75,7 @@ export function messagesToChat(body: unknown, options: ToChatOptions = {}): Conv
         tools: tools.length === 0 ? undefined : tools,
         tool_choice: tools.length === 0 ? undefined : toolChoiceOf(choice),
         parallel_tool_calls:
-          tools.length > 0 && membersOf(choice.value).disable_parallel_tool_use === true ? false : undefined,
+          tools.length > 0 && asObject(choice.value).disable_parallel_tool_use === true ? false : undefined,
         response_format: formatOf(field),
         reasoning_effort: effortOf(field),
         [options.outputLimit ?? 'max_tokens']: optionalNumber(at(field, 'max_tokens')),
@@ -98,7 +94,7 @@ function messagesOf(body: BodyField): ChatMessage[] {
   const instructions = isAbsent(system) ? '' : textOfBlocks(system, '\n\n');
   const fields = requireItems(at(body, 'messages'));
   const last = fields.at(-1);
-  if (last !== undefined && membersOf(last.value).role === 'assistant') refuse(last, PREFILL);
+  if (last !== undefined && asObject(last.value).role === 'assistant') refuse(last, PREFILL);
 
   const messages = fields.flatMap(messageOf);
   return instructions === '' ? messages : [{ role: 'system', content: instructions }, ...messages];
@@ -122,7 +118,7 @@ function messageOf(field: BodyField): ChatMessage[] {
 }
 
 function toolOf(field: BodyField): NonNullable<ChatRequest['tools']>[number] {
-  const { type, allowed_callers } = membersOf(field.value);
+  const { type, allowed_callers } = asObject(field.value);
   if (type !== undefined && type !== null && type !== 'custom') {
     refuse(at(field, 'type'), `The tool ${JSON.stringify(type)} runs at Anthropic only. Use a tool with input_schema.`);
     return { type: 'function', function: { name: '' } };
@@ -138,7 +134,7 @@ function toolOf(field: BodyField): NonNullable<ChatRequest['tools']>[number] {
     'eager_input_streaming',
     'allowed_callers',
   );
-  if (itemsOf(allowed_callers).some((caller) => caller !== 'direct')) {
+  if (asList(allowed_callers).some((caller) => caller !== 'direct')) {
     refuse(at(field, 'allowed_callers'), 'Only `direct` can be converted.');
   }
   return {
@@ -203,7 +199,7 @@ function checkContextManagement(field: BodyField): void {
   if (isAbsent(field)) return;
   allowMembers(field, 'edits');
   for (const edit of isAbsent(at(field, 'edits')) ? [] : requireItems(at(field, 'edits'))) {
-    const { type } = membersOf(edit.value);
+    const { type } = asObject(edit.value);
     if (typeof type !== 'string' || !type.startsWith('clear_thinking_')) {
       refuse(edit, 'The provider does not edit the context. Send the messages that the model shall see.');
     }

@@ -1,10 +1,9 @@
+import { asObject, asList } from '../../../../json-object';
 import {
   allowMembers,
   at,
   type BodyField,
   isAbsent,
-  itemsOf,
-  membersOf,
   refuse,
   requireItems,
   requireObject,
@@ -12,15 +11,14 @@ import {
   stringOf,
 } from '../fields';
 import type { ChatMessage, ChatPart, ChatToolCall } from '../forms';
-import { chatReasoning, type ReasoningPart, withSignature } from '../reasoning';
-import { optionalText, plainContent } from './chat-request';
+import { type ReasoningPart, withSignature } from '../reasoning';
+import { optionalText, plainContent, messageOfTurn } from './chat-request';
 
 export interface PlacedMessage {
   message: ChatMessage;
   pointer: string;
 }
 
-/** What an assistant said in one turn, which Responses keep in items of their own. */
 interface Turn {
   pointer: string;
   texts: string[];
@@ -46,7 +44,7 @@ export function chatMessagesOf(items: readonly BodyField[]): PlacedMessage[] {
   const openTurn = (item: BodyField): Turn => (turn ??= { pointer: item.pointer, texts: [], calls: [], reasoning: [] });
 
   for (const item of items) {
-    const { type, role } = membersOf(item.value);
+    const { type, role } = asObject(item.value);
     if (requireObject(item) === undefined) continue;
     if (type !== 'function_call_output') closeImages(item.pointer);
 
@@ -76,15 +74,6 @@ export function chatMessagesOf(items: readonly BodyField[]): PlacedMessage[] {
   return placed;
 }
 
-function messageOfTurn({ texts, calls, reasoning }: Turn): ChatMessage {
-  return {
-    role: 'assistant',
-    content: texts.length === 0 ? null : texts.join(''),
-    ...chatReasoning(reasoning),
-    ...(calls.length > 0 && { tool_calls: calls }),
-  };
-}
-
 function toolCall(item: BodyField): ChatToolCall {
   allowMembers(item, ...ECHOED, 'call_id', 'name', 'arguments', 'caller');
   return {
@@ -97,10 +86,10 @@ function toolCall(item: BodyField): ChatToolCall {
 /** `encrypted_content` beside a text in clear is its signature: so answers of this conversion carry it. */
 function reasoningOfItem(item: BodyField): ReasoningPart[] {
   allowMembers(item, ...ECHOED, 'summary', 'content', 'encrypted_content');
-  const { content, summary } = membersOf(item.value);
+  const { content, summary } = asObject(item.value);
   const encrypted = optionalText(at(item, 'encrypted_content')) ?? '';
-  const texts = [...(itemsOf(content).length > 0 ? itemsOf(content) : itemsOf(summary))].map((part) =>
-    stringOf(membersOf(part).text),
+  const texts = [...(asList(content).length > 0 ? asList(content) : asList(summary))].map((part) =>
+    stringOf(asObject(part).text),
   );
   if (texts.length === 0) return encrypted === '' ? [] : [{ encrypted }];
   return [withSignature(texts.join('\n\n'), encrypted)];
@@ -129,7 +118,7 @@ function assistantText(item: BodyField): string {
   if (typeof content.value === 'string') return content.value;
   return requireItems(content)
     .map((part) => {
-      const { type } = membersOf(part.value);
+      const { type } = asObject(part.value);
       allowMembers(part, 'type', 'text', 'refusal', 'annotations', 'logprobs');
       if (type === 'refusal') return requireText(at(part, 'refusal'));
       if (type === 'output_text' || type === 'input_text') return requireText(at(part, 'text'));
@@ -169,7 +158,7 @@ function systemText(content: BodyField): string {
 }
 
 function partOf(part: BodyField): ChatPart[] {
-  switch (membersOf(part.value).type) {
+  switch (asObject(part.value).type) {
     case 'input_text':
     case 'output_text':
       allowMembers(part, 'type', 'text', 'annotations', 'logprobs', 'prompt_cache_breakpoint');
@@ -188,10 +177,7 @@ function partOf(part: BodyField): ChatPart[] {
       return [{ type: 'input_audio', input_audio: { data: requireText(at(audio, 'data')), format } }];
     }
     default:
-      refuse(
-        at(part, 'type'),
-        `Content of the type ${JSON.stringify(membersOf(part.value).type)} cannot be converted.`,
-      );
+      refuse(at(part, 'type'), `Content of the type ${JSON.stringify(asObject(part.value).type)} cannot be converted.`);
       return [];
   }
 }

@@ -1,3 +1,4 @@
+import { asObject, asList } from '../../../../json-object';
 import {
   allowMembers,
   at,
@@ -5,8 +6,6 @@ import {
   convertBody,
   type Converted,
   isAbsent,
-  itemsOf,
-  membersOf,
   present,
   refuse,
   refuseMembers,
@@ -75,13 +74,13 @@ const CONVERTED = [
 ];
 const KNOWN = new Set([...Object.keys(REFUSED), ...HINTS, ...CONVERTED]);
 
-export interface PlacedChatRequest {
+interface PlacedChatRequest {
   request: ChatRequest;
-  /** Where each message stands in the body, as a JSON pointer. */
+  /** A JSON pointer into the body for each message. */
   origins: readonly string[];
 }
 
-/** OpenAI’s Responses form as a request of chat completions. Unknown members pass on. */
+/** Unknown members pass on. */
 export function responsesToChat(body: unknown, options: ToChatOptions = {}): Converted<ChatRequest> {
   const converted = placedResponsesToChat(body, options);
   return converted.ok ? { ok: true, value: converted.value.request } : converted;
@@ -132,7 +131,7 @@ function messagesOf(body: BodyField): PlacedMessage[] {
 }
 
 function toolOf(field: BodyField): ChatTool[] {
-  const { type, allowed_callers } = membersOf(field.value);
+  const { type, allowed_callers } = asObject(field.value);
   if (type !== 'function') {
     refuse(
       at(field, 'type'),
@@ -141,7 +140,7 @@ function toolOf(field: BodyField): ChatTool[] {
     return [];
   }
   allowMembers(field, 'type', 'name', 'description', 'parameters', 'strict', 'allowed_callers');
-  if (itemsOf(allowed_callers).some((caller) => caller !== 'direct')) {
+  if (asList(allowed_callers).some((caller) => caller !== 'direct')) {
     refuse(at(field, 'allowed_callers'), 'Only `direct` can be converted.');
   }
   const parameters = at(field, 'parameters');
@@ -162,7 +161,7 @@ function toolChoiceOf(field: BodyField): ChatRequest['tool_choice'] {
   const { value } = field;
   if (isAbsent(field)) return undefined;
   if (value === 'auto' || value === 'none' || value === 'required') return value;
-  if (membersOf(value).type !== 'function') {
+  if (asObject(value).type !== 'function') {
     return refuse(field, 'Must be auto, none, required, or a function by its name.');
   }
   allowMembers(field, 'type', 'name');

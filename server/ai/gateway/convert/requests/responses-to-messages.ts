@@ -11,7 +11,7 @@ const PLACES: readonly (readonly [RegExp, string])[] = [
   [/^(\/tools\/\d+)\/function\b/, '$1'],
 ];
 
-/** Through chat completions; pointers of what is refused still point into the body of the Responses form. */
+/** Pointers of what is refused point into the body of the Responses form. */
 export function responsesToMessages(body: unknown, options: ToMessagesOptions): Converted<MessagesRequest> {
   const chat = placedResponsesToChat(body);
   if (!chat.ok) return chat;

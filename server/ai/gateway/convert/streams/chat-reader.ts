@@ -1,12 +1,12 @@
+import { isJsonObject, asObject, asList, type JsonObject } from '../../../../json-object';
 import type { ConvertedCall } from '../answers/call';
 import { type FinishOutcome, finishOf, textOfParts } from '../answers/read-chat';
-import { isMembers, itemsOf, type JsonMembers, membersOf, stringOf } from '../fields';
+import { stringOf } from '../fields';
 import { type ReasoningDelta, reasoningDeltas } from '../reasoning';
 import { createUsageReader, NO_USAGE, type FormUsage } from '../usage';
 import { failureFrom, type StreamConverter, streamConverter, type StreamFailure } from './converter';
 import { createToolCallReader, type ToolCallDelta } from './tool-calls';
 
-/** Writes an answer in another form, piece by piece. */
 export interface AnswerWriter<Out> {
   start: () => Out[];
   reasoning: (delta: ReasoningDelta) => Out[];
@@ -17,13 +17,13 @@ export interface AnswerWriter<Out> {
   fail: (failure: StreamFailure) => Out[];
 }
 
-/** Reads chunks of chat completions. Usage is read wherever it stands and written at the end. */
+/** Usage is read wherever it occurs and written at the end. */
 export function chatStreamConverter<Out>(call: ConvertedCall, writer: AnswerWriter<Out>): StreamConverter<Out> {
   const readCalls = createToolCallReader(call);
   const usage = createUsageReader('chat');
   let isStarted = false;
   let hasCalls = false;
-  let lastChoice: JsonMembers | undefined;
+  let lastChoice: JsonObject | undefined;
 
   const start = (): Out[] => {
     if (isStarted) return [];
@@ -34,9 +34,9 @@ export function chatStreamConverter<Out>(call: ConvertedCall, writer: AnswerWrit
     push: (chunk) => {
       usage.push(chunk);
       const events = start();
-      const choice = membersOf(itemsOf(chunk.choices)[0]);
+      const choice = asObject(asList(chunk.choices)[0]);
       // The last chunk of some servers is a whole message.
-      const delta = membersOf(choice.delta ?? choice.message);
+      const delta = asObject(choice.delta ?? choice.message);
       const text = typeof delta.content === 'string' ? delta.content : textOfParts(delta.content);
       const refusal = stringOf(delta.refusal);
       const calls = readCalls(delta.tool_calls);
@@ -50,9 +50,9 @@ export function chatStreamConverter<Out>(call: ConvertedCall, writer: AnswerWrit
       return events;
     },
     failureOf: (chunk) => {
-      const isError = membersOf(itemsOf(chunk.choices)[0]).finish_reason === 'error';
+      const isError = asObject(asList(chunk.choices)[0]).finish_reason === 'error';
       const { error } = chunk;
-      return isError || isMembers(error) || typeof error === 'string' ? failureFrom(error) : undefined;
+      return isError || isJsonObject(error) || typeof error === 'string' ? failureFrom(error) : undefined;
     },
     isFinished: () => lastChoice !== undefined,
     isOver: () => false,

@@ -7,12 +7,11 @@ import { type AnswerWriter, chatStreamConverter } from './chat-reader';
 import type { StreamConverter, StreamFailure } from './converter';
 import type { ToolCallDelta } from './tool-calls';
 
-export interface ToMessagesStreamOptions {
-  /** An estimate for `message_start`, since chat completions tell the input only at the end. */
+interface ToMessagesStreamOptions {
+  /** An estimate for `message_start`, since chat completions report the input only at the end. */
   inputTokens?: number;
 }
 
-/** Chunks of chat completions as events of Anthropic’s form; `type` is the event’s name. */
 export const chatStreamToMessages = (
   call: ConvertedCall,
   options: ToMessagesStreamOptions = {},
@@ -25,10 +24,7 @@ interface OpenBlock {
   key: number;
 }
 
-/**
- * Blocks of Anthropic’s form stand one after another, while calls of chat completions may come interleaved: the first
- * call is written as it comes, and what follows waits until the answer is complete.
- */
+/** Blocks cannot interleave as chat calls may: the first is written at once, the others after the answer. */
 function messagesWriter(call: ConvertedCall, options: ToMessagesStreamOptions): AnswerWriter<NamedEvent> {
   const waitingCalls = new Map<number, ToolCallDelta>();
   const waitingParts: (() => NamedEvent[])[] = [];
@@ -128,7 +124,7 @@ const ERROR_TYPES: Readonly<Record<string, string>> = {
   upstream_timeout: 'timeout_error',
 };
 
-export const messagesError = ({ code, message }: StreamFailure): NamedEvent => ({
+const messagesError = ({ code, message }: StreamFailure): NamedEvent => ({
   type: 'error',
   error: { type: ERROR_TYPES[code] ?? 'api_error', message },
 });

@@ -1,19 +1,19 @@
 import type { ConvertedCall } from '../answers/call';
 import { itemStatus, openResponse, outcomeOf, type ResponsesEvent } from '../answers/chat-to-responses';
 import type { FinishOutcome } from '../answers/read-chat';
+import type { NamedEvent } from '../forms';
 import { responsesUsage, type FormUsage } from '../usage';
 import { type AnswerWriter, chatStreamConverter } from './chat-reader';
 import type { StreamConverter, StreamFailure } from './converter';
-import { createResponsesItems, type UnnumberedEvent } from './responses-items';
+import { createResponsesItems } from './responses-items';
 
-/** Chunks of chat completions as events of the Responses form; `type` is the event’s name. */
 export const chatStreamToResponses = (call: ConvertedCall): StreamConverter<ResponsesEvent> =>
   chatStreamConverter(call, responsesWriter(call));
 
 function responsesWriter(call: ConvertedCall): AnswerWriter<ResponsesEvent> {
   const items = createResponsesItems(call);
   let count = 0;
-  const numbered = (events: readonly UnnumberedEvent[]): ResponsesEvent[] =>
+  const numbered = (events: readonly NamedEvent[]): ResponsesEvent[] =>
     events.map((event) => ({ ...event, sequence_number: count++ }));
 
   return {
@@ -38,7 +38,7 @@ function responsesWriter(call: ConvertedCall): AnswerWriter<ResponsesEvent> {
   };
 }
 
-function finalEvent(call: ConvertedCall, output: unknown[], finish: FinishOutcome, usage: FormUsage): UnnumberedEvent {
+function finalEvent(call: ConvertedCall, output: unknown[], finish: FinishOutcome, usage: FormUsage): NamedEvent {
   const outcome = outcomeOf(finish);
   return {
     type: outcome.status === 'incomplete' ? 'response.incomplete' : 'response.completed',

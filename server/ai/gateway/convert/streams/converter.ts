@@ -1,4 +1,5 @@
-import { isMembers, type JsonMembers, membersOf, stringOf } from '../fields';
+import { isJsonObject, asObject, type JsonObject } from '../../../../json-object';
+import { stringOf } from '../fields';
 
 export interface StreamFailure {
   /** A code of this service, such as `upstream_error`, `upstream_timeout` or `rate_limited`. */
@@ -8,21 +9,19 @@ export interface StreamFailure {
 
 export type StreamStatus = 'open' | 'completed' | 'failed';
 
-/** Turns events of one form into events of another, as they come. Nothing follows an end or a failure. */
+/** Nothing follows an end or a failure. */
 export interface StreamConverter<Out> {
-  /** An event of the provider, parsed from JSON. An error among them ends the stream as failed. */
+  /** `event` is parsed from JSON. An error ends the stream as failed. */
   push: (event: unknown) => Out[];
-  /** The provider’s stream is over: `[DONE]`, or its connection closed. Without a finish before, it was cut: failed. */
+  /** `[DONE]`, or the connection closed. Without a finish before, the stream was cut: failed. */
   end: () => Out[];
   fail: (failure: StreamFailure) => Out[];
   status: () => StreamStatus;
 }
 
-export interface StreamSteps<Out> {
-  push: (event: JsonMembers) => Out[];
-  /** What an event says of a failure. */
-  failureOf: (event: JsonMembers) => StreamFailure | undefined;
-  /** Whether the answer is complete, so that an end is no cut. */
+interface StreamSteps<Out> {
+  push: (event: JsonObject) => Out[];
+  failureOf: (event: JsonObject) => StreamFailure | undefined;
   isFinished: () => boolean;
   /** Whether nothing can follow any more, not even usage. */
   isOver: () => boolean;
@@ -48,7 +47,7 @@ export function streamConverter<Out>(steps: StreamSteps<Out>): StreamConverter<O
   };
   return {
     push: (event) => {
-      if (status !== 'open' || !isMembers(event)) return [];
+      if (status !== 'open' || !isJsonObject(event)) return [];
       const failure = steps.failureOf(event);
       if (failure !== undefined) return fail(failure);
       const events = steps.push(event);
@@ -63,7 +62,6 @@ export function streamConverter<Out>(steps: StreamSteps<Out>): StreamConverter<O
   };
 }
 
-/** One converter after another, through the form between them. */
 export function chain<Between, Out>(
   first: StreamConverter<Between>,
   second: StreamConverter<Out>,
@@ -85,12 +83,11 @@ export function chain<Between, Out>(
 
 const MAX_MESSAGE = 500;
 
-/** A failure from the `error` member of an event, an object or a text. */
 export function failureFrom(error: unknown): StreamFailure {
-  const { code, type, message } = membersOf(error);
-  const told = [code, type].map(stringOf);
+  const { code, type, message } = asObject(error);
+  const names = [code, type].map(stringOf);
   return {
-    code: told.flatMap((word) => CODES[word] ?? [])[0] ?? 'upstream_error',
+    code: names.flatMap((name) => CODES[name] ?? [])[0] ?? 'upstream_error',
     message: (stringOf(message) || stringOf(error) || 'The provider reported an error.').slice(0, MAX_MESSAGE),
   };
 }

@@ -1,7 +1,8 @@
+import { isJsonObject, asObject, type JsonObject } from '../../../../json-object';
 import { type ConvertedCall, callId } from '../answers/call';
 import type { ResponsesEvent } from '../answers/chat-to-responses';
 import { chatFinishOf, reasoningOfBlock, refusalText } from '../answers/messages-to-chat';
-import { isMembers, type JsonMembers, membersOf, stringOf } from '../fields';
+import { stringOf } from '../fields';
 import type { ChatChunk, ChatDelta } from '../forms';
 import { detailOf, withSignature } from '../reasoning';
 import { chatUsage, createUsageReader, NO_USAGE } from '../usage';
@@ -15,26 +16,26 @@ interface CallBlock {
   hasArguments: boolean;
 }
 
-/** Events of Anthropic’s form as chunks of chat completions. The last one is pure usage; `[DONE]` is the caller’s. */
+/** The last chunk is pure usage; `[DONE]` is the caller’s. */
 export function messagesStreamToChat(call: ConvertedCall): StreamConverter<ChatChunk> {
   const usage = createUsageReader('messages');
   const calls = new Map<unknown, CallBlock>();
-  let stop: JsonMembers | undefined;
+  let stop: JsonObject | undefined;
   let isOver = false;
 
-  const push = (event: JsonMembers): ChatDelta[] => {
+  const push = (event: JsonObject): ChatDelta[] => {
     const { type, index } = event;
     switch (type) {
       case 'message_start':
         return [{ role: 'assistant', content: '' }];
       case 'content_block_start':
-        return startBlock(membersOf(event.content_block), index, call, calls);
+        return startBlock(asObject(event.content_block), index, call, calls);
       case 'content_block_delta':
-        return blockDelta(membersOf(event.delta), index, calls.get(index));
+        return blockDelta(asObject(event.delta), index, calls.get(index));
       case 'content_block_stop':
         return missingArguments(calls.get(index));
       case 'message_delta':
-        stop = { ...stop, ...membersOf(event.delta) };
+        stop = { ...stop, ...asObject(event.delta) };
         return refusalDelta(stop);
       case 'message_stop':
         isOver = true;
@@ -59,12 +60,11 @@ export function messagesStreamToChat(call: ConvertedCall): StreamConverter<ChatC
   });
 }
 
-/** Events of Anthropic’s form as events of the Responses form, through chat completions. */
 export const messagesStreamToResponses = (call: ConvertedCall): StreamConverter<ResponsesEvent> =>
   chain(messagesStreamToChat(call), chatStreamToResponses(call));
 
 function startBlock(
-  block: JsonMembers,
+  block: JsonObject,
   index: unknown,
   call: ConvertedCall,
   calls: Map<unknown, CallBlock>,
@@ -87,7 +87,7 @@ const thoughtDelta = (text: string, detail: ReturnType<typeof detailOf>): ChatDe
   reasoning_details: [detail],
 });
 
-function blockDelta(delta: JsonMembers, index: unknown, block: CallBlock | undefined): ChatDelta[] {
+function blockDelta(delta: JsonObject, index: unknown, block: CallBlock | undefined): ChatDelta[] {
   switch (delta.type) {
     case 'text_delta':
       return [{ content: stringOf(delta.text) }];
@@ -111,11 +111,11 @@ function blockDelta(delta: JsonMembers, index: unknown, block: CallBlock | undef
 /** A call without arguments has no deltas, while chat completions have `{}`. */
 function missingArguments(block: CallBlock | undefined): ChatDelta[] {
   if (block === undefined || block.hasArguments) return [];
-  const text = JSON.stringify(isMembers(block.input) ? block.input : {});
+  const text = JSON.stringify(isJsonObject(block.input) ? block.input : {});
   return [{ tool_calls: [{ index: block.position, function: { arguments: text } }] }];
 }
 
-function refusalDelta({ stop_reason, stop_details }: JsonMembers): ChatDelta[] {
+function refusalDelta({ stop_reason, stop_details }: JsonObject): ChatDelta[] {
   const refusal = refusalText(stop_reason, stop_details);
   return refusal === null ? [] : [{ refusal }];
 }
@@ -133,8 +133,8 @@ const chunk = (
   finish_reason: ChatChunk['choices'][number]['finish_reason'],
 ): ChatChunk => ({ ...chunkHead(call), choices: [{ index: 0, delta, finish_reason, logprobs: null }] });
 
-/** The chunk that ends a stream of chat completions that failed; `[DONE]` does not follow it. */
-export const chatErrorChunk = (call: ConvertedCall, { code, message }: StreamFailure): ChatChunk => ({
+/** `[DONE]` does not follow it. */
+const chatErrorChunk = (call: ConvertedCall, { code, message }: StreamFailure): ChatChunk => ({
   ...chunk(call, {}, 'error'),
   error: { message, type: code === 'rate_limited' ? 'rate_limit_error' : 'server_error', code, param: null },
 });

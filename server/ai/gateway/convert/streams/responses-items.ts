@@ -4,8 +4,6 @@ import type { ChatToolCall, NamedEvent, ResponsesItem, ResponsesPart } from '../
 import type { ReasoningDelta, ReasoningPart } from '../reasoning';
 import type { ToolCallDelta } from './tool-calls';
 
-export type UnnumberedEvent = NamedEvent;
-
 type ItemStatus = ResponsesItem['status'];
 
 interface OpenReasoning {
@@ -29,35 +27,35 @@ interface OpenCall {
   call: ChatToolCall;
 }
 
-export interface ResponsesItems {
-  reasoning: (delta: ReasoningDelta) => UnnumberedEvent[];
-  text: (text: string) => UnnumberedEvent[];
-  refusal: (text: string) => UnnumberedEvent[];
-  toolCall: (delta: ToolCallDelta) => UnnumberedEvent[];
-  /** `status` of the items that are still open. */
-  closeAll: (status: ItemStatus) => UnnumberedEvent[];
+interface ResponsesItems {
+  reasoning: (delta: ReasoningDelta) => NamedEvent[];
+  text: (text: string) => NamedEvent[];
+  refusal: (text: string) => NamedEvent[];
+  toolCall: (delta: ToolCallDelta) => NamedEvent[];
+  /** For items that are still open. */
+  closeAll: (status: ItemStatus) => NamedEvent[];
   /** Closed items in their order. */
   done: () => ResponsesItem[];
 }
 
-const added = (index: number, item: ResponsesItem): UnnumberedEvent => ({
+const added = (index: number, item: ResponsesItem): NamedEvent => ({
   type: 'response.output_item.added',
   output_index: index,
   item,
 });
 
-/** The output items of a streamed response. Calls stay open together, since their deltas may come interleaved. */
+/** Calls stay open together, since their deltas may come interleaved. */
 export function createResponsesItems(call: ConvertedCall): ResponsesItems {
   const closed: { index: number; item: ResponsesItem }[] = [];
   const calls = new Map<number, OpenCall>();
   let open: OpenReasoning | OpenMessage | undefined;
   let count = 0;
 
-  const done = (index: number, item: ResponsesItem): UnnumberedEvent => {
+  const done = (index: number, item: ResponsesItem): NamedEvent => {
     closed.push({ index, item });
     return { type: 'response.output_item.done', output_index: index, item };
   };
-  const closeOpen = (status: ItemStatus): UnnumberedEvent[] => {
+  const closeOpen = (status: ItemStatus): NamedEvent[] => {
     const current = open;
     open = undefined;
     if (current === undefined) return [];
@@ -67,8 +65,8 @@ export function createResponsesItems(call: ConvertedCall): ResponsesItems {
     return [...reasoningDone(current), done(current.index, reasoningItem(current.part, current.id, 'completed'))];
   };
 
-  const write = (type: ResponsesPart['type'], text: string): UnnumberedEvent[] => {
-    const events: UnnumberedEvent[] = [];
+  const write = (type: ResponsesPart['type'], text: string): NamedEvent[] => {
+    const events: NamedEvent[] = [];
     if (open?.kind !== 'message') {
       events.push(...closeOpen('completed'));
       open = { kind: 'message', index: count, id: callId('msg', call, count), parts: [] };
@@ -96,7 +94,7 @@ export function createResponsesItems(call: ConvertedCall): ResponsesItems {
     text: (text) => write('output_text', text),
     refusal: (text) => write('refusal', text),
     reasoning: ({ part, key }) => {
-      const events: UnnumberedEvent[] = [];
+      const events: NamedEvent[] = [];
       const isEncrypted = 'encrypted' in part;
       if (isEncrypted || open?.kind !== 'reasoning' || open.key !== key) {
         events.push(...closeOpen('completed'));
@@ -113,7 +111,7 @@ export function createResponsesItems(call: ConvertedCall): ResponsesItems {
       return [...events, ...addThought(open, part)];
     },
     toolCall: (delta) => {
-      const events: UnnumberedEvent[] = [];
+      const events: NamedEvent[] = [];
       let current = calls.get(delta.position);
       if (current === undefined) {
         events.push(...closeOpen('completed'));
@@ -152,7 +150,7 @@ export function createResponsesItems(call: ConvertedCall): ResponsesItems {
   };
 }
 
-function addArguments(current: OpenCall, text: string): UnnumberedEvent[] {
+function addArguments(current: OpenCall, text: string): NamedEvent[] {
   current.call.function.arguments += text;
   const place = { item_id: current.id, output_index: current.index };
   return [{ type: 'response.function_call_arguments.delta', ...place, delta: text }];
@@ -164,8 +162,7 @@ const placeOf = ({ id, index, parts }: OpenMessage): Record<string, unknown> => 
   content_index: parts.length - 1,
 });
 
-/** The events that complete the last part of a message, if it has one. */
-function partDone(message: OpenMessage): UnnumberedEvent[] {
+function partDone(message: OpenMessage): NamedEvent[] {
   const part = message.parts.at(-1);
   if (part === undefined) return [];
   const place = placeOf(message);
@@ -183,7 +180,7 @@ const thoughtPlace = ({ id, index }: OpenReasoning): Record<string, unknown> => 
   content_index: 0,
 });
 
-const reasoningAdded = (open: OpenReasoning): UnnumberedEvent[] => [
+const reasoningAdded = (open: OpenReasoning): NamedEvent[] => [
   {
     type: 'response.output_item.added',
     output_index: open.index,
@@ -192,14 +189,14 @@ const reasoningAdded = (open: OpenReasoning): UnnumberedEvent[] => [
   { type: 'response.content_part.added', ...thoughtPlace(open), part: { type: 'reasoning_text', text: '' } },
 ];
 
-function addThought(open: OpenReasoning, part: Exclude<ReasoningPart, { encrypted: string }>): UnnumberedEvent[] {
+function addThought(open: OpenReasoning, part: Exclude<ReasoningPart, { encrypted: string }>): NamedEvent[] {
   open.part.text += part.text;
   if (part.signature !== undefined) open.part.signature = `${open.part.signature ?? ''}${part.signature}`;
   if (part.text === '') return [];
   return [{ type: 'response.reasoning_text.delta', ...thoughtPlace(open), delta: part.text }];
 }
 
-const reasoningDone = (open: OpenReasoning): UnnumberedEvent[] => [
+const reasoningDone = (open: OpenReasoning): NamedEvent[] => [
   { type: 'response.reasoning_text.done', ...thoughtPlace(open), text: open.part.text },
   {
     type: 'response.content_part.done',

@@ -1,9 +1,10 @@
+import { asObject, asList } from '../../../../json-object';
 import { type ConvertedCall, callId } from '../answers/call';
 import { argumentsOf } from '../answers/read-chat';
-import { itemsOf, membersOf, stringOf } from '../fields';
+import { stringOf } from '../fields';
 
 export interface ToolCallDelta {
-  /** Of the call among the calls of the answer. */
+  /** Among the calls of the answer. */
   position: number;
   id: string;
   name: string;
@@ -17,16 +18,13 @@ interface KnownCall {
   position: number;
 }
 
-/**
- * Says which call each delta belongs to. Servers differ: some leave `index` or `id` out, some repeat the id in every
- * delta, and some give all calls the index 0.
- */
+/** Servers leave out `index` or `id`, repeat the id in every delta, or give all calls the index 0. */
 export function createToolCallReader(call: ConvertedCall): (entries: unknown) => ToolCallDelta[] {
   const calls: KnownCall[] = [];
   return (entries) =>
-    itemsOf(entries).map((entry) => {
-      const { index, id, function: called } = membersOf(entry);
-      const { name, arguments: text } = membersOf(called);
+    asList(entries).map((entry) => {
+      const { index, id, function: called } = asObject(entry);
+      const { name, arguments: text } = asObject(called);
       const known = findCall(calls, index, stringOf(id), stringOf(name));
       const position = known?.position ?? calls.length;
       const current = known ?? { index, id: stringOf(id) || callId('call', call, position), position };

@@ -2,6 +2,7 @@ import { ON_MISSING_DEFAULT } from '../../../../../shared/automation/on-missing'
 import { ACTION_LIMITS, type ActionOf, type RuleAction } from '../../../../../shared/automation/rule-action';
 import type { RuleRunError } from '../../../../../shared/automation/rule-run';
 import { timeInput } from '../../../../../shared/text';
+import { isJsonObject } from '../../../../json-object';
 import { extractMarks } from '../../../templates/marks';
 import type { JsonValue, MissingValue, TemplateContext, Templates } from '../../../templates/types';
 import { StepError, stepErrorOf } from '../failure';
@@ -10,7 +11,6 @@ import { createLinkStep, publishStep, replyStep, webhookStep } from './kinds';
 import { callsModel, modelTree } from './models';
 import type { PreparedStep, StepContext, StepKind } from './step';
 
-/** Steps with an effect in the database. */
 const KINDS = { publish: publishStep, reply: replyStep, webhook: webhookStep, create_link: createLinkStep } as const;
 type EffectAction = Extract<RuleAction, { type: keyof typeof KINDS }>;
 
@@ -31,7 +31,7 @@ const delayTree = ({ until }: ActionOf<'delay'>): JsonValue => (until === undefi
 
 export function delayEnd({ seconds }: ActionOf<'delay'>, input: JsonValue, now: Date): Date {
   if (seconds !== undefined) return new Date(now.getTime() + seconds * 1000);
-  const until = typeof input === 'object' && input !== null && !Array.isArray(input) ? input['until'] : undefined;
+  const until = isJsonObject(input) ? input['until'] : undefined;
   const time = timeInput().safeParse(typeof until === 'string' ? until.trim() : until);
   if (!time.success) {
     throw new StepError('invalid_time', '`until` must result in a time such as 2026-12-01T09:00:00Z.', '/until');

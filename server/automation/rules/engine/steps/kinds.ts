@@ -8,8 +8,9 @@ import { codePoints } from '../../../../../shared/text';
 import { exampleId } from '../../../../../shared/whatsapp/fields';
 import { SendMessage } from '../../../../../shared/whatsapp/message-inputs';
 import type { ScopedDb } from '../../../../db/scoped';
-import { ApiError, fieldError } from '../../../../errors';
+import { ApiError, relatedNotFound } from '../../../../errors';
 import type { NewEvent } from '../../../../events/emit';
+import { isJsonObject } from '../../../../json-object';
 import { findReusableLink, insertLink, type LinkOrigin, prepareLinks, shortUrlOf } from '../../../../links';
 import { webhooks } from '../../../../webhooks';
 import { sendWithin, waInstances, workIn } from '../../../../whatsapp';
@@ -85,7 +86,7 @@ export const replyStep: StepKind<ActionOf<'reply'>> = {
 
 const gone = (): ApiError => new ApiError('related_not_found', 'The rule cannot use the WhatsApp instance.');
 
-/** The contents of the messages of one reply. Throws `StepError` for a text that does not fit into them. */
+/** Throws `StepError` for a text that does not fit. */
 function partsOf(content: JsonValue, maxLength: number | undefined): JsonValue[] {
   if (maxLength === undefined || !isTextContent(content)) return [content];
   const { replies, maxReply } = ACTION_LIMITS;
@@ -97,9 +98,7 @@ function partsOf(content: JsonValue, maxLength: number | undefined): JsonValue[]
 }
 
 const isTextContent = (content: JsonValue): content is { type: 'text'; text: string } =>
-  typeof content === 'object' &&
-  content !== null &&
-  !Array.isArray(content) &&
+  isJsonObject(content) &&
   content['type'] === 'text' &&
   typeof content['text'] === 'string' &&
   content['text'].trim() !== '';
@@ -108,10 +107,10 @@ export const webhookStep: StepKind<ActionOf<'webhook'>> = {
   tree: ({ payload = null }) => payload,
 
   async prepare({ automation, rule, config, run, index }, { webhook_id: endpointId }, payload) {
-    await requireEndpoint(automation.db, endpointId);
+    await requireWebhookRow(automation.db, endpointId);
     return {
       async apply(tx) {
-        await requireEndpoint(tx, endpointId);
+        await requireWebhookRow(tx, endpointId);
         const eventId = newId(ID_PREFIXES.event);
         const data = {
           id: run.id,
@@ -132,9 +131,9 @@ export const webhookStep: StepKind<ActionOf<'webhook'>> = {
 };
 
 /** Throws 422 for a missing or deleted webhook. */
-async function requireEndpoint(db: ScopedDb, id: string, pointer = '/webhook_id'): Promise<void> {
+async function requireWebhookRow(db: ScopedDb, id: string): Promise<void> {
   const [row] = await db.select(webhooks, { where: and(eq(webhooks.id, id), isNull(webhooks.deletedAt)), limit: 1 });
-  if (!row) throw fieldError('related_not_found', pointer, 'related_not_found', 'No such webhook in this workspace.');
+  if (!row) throw relatedNotFound('/webhook_id', 'No such webhook in this workspace.');
 }
 
 export const createLinkStep: StepKind<ActionOf<'create_link'>> = {

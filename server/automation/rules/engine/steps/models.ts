@@ -3,6 +3,7 @@ import { complete, type Completion, type CompletionRequest, transcribe } from '.
 import type { ScopedDb } from '../../../../db/scoped';
 import { ApiError } from '../../../../errors';
 import type { NewEvent } from '../../../../events/emit';
+import { isJsonObject } from '../../../../json-object';
 import { printStorable, storable } from '../../../../storable';
 import { fileNameOf, type MediaRow, storedFile, waMedia } from '../../../../whatsapp';
 import type { JsonValue } from '../../../templates/types';
@@ -11,13 +12,13 @@ import { StepError } from '../failure';
 import { sampleOfSchema } from './answer-schema';
 import type { StepContext } from './step';
 
-/** A step that asks a model, which takes longer than others and costs something. */
-export type ModelAction = ActionOf<'ai_complete'> | ActionOf<'ai_transcribe'>;
+/** Takes longer than other steps and costs money. */
+type ModelAction = ActionOf<'ai_complete'> | ActionOf<'ai_transcribe'>;
 
 export const callsModel = (action: RuleAction): action is ModelAction =>
   action.type === 'ai_complete' || action.type === 'ai_transcribe';
 
-/** Longer answers are not used. */
+/** Longer answers are refused. */
 const OUTPUT_BYTES = 65_536;
 const CALL_MINUTES = 5;
 export const CALL_MS = CALL_MINUTES * 60_000;
@@ -25,7 +26,7 @@ export const CALL_MS = CALL_MINUTES * 60_000;
 type Output = Record<string, JsonValue>;
 
 /** Called in the transaction that charges the answer. */
-export type RecordOutput = (tx: ScopedDb, output: Output) => Promise<NewEvent[]>;
+type RecordOutput = (tx: ScopedDb, output: Output) => Promise<NewEvent[]>;
 
 export interface PreparedCall {
   preview: unknown;
@@ -66,15 +67,15 @@ async function prepareCompletion(
     send: (record) =>
       answered(model, async (signal) => {
         await complete(
-          { ...automation, signal },
-          { model, messages, max_output_tokens, ...(isObject(schema) ? { schema } : {}) },
+          { ...automation, signal: () => signal },
+          { model, messages, max_output_tokens, ...(isJsonObject(schema) ? { schema } : {}) },
           { keyId, record: (tx, completion) => record(tx, completionOutput(completion)) },
         );
       }),
   };
 }
 
-/** A file that the provider of the messages still sends. */
+/** For a file that the provider still sends. */
 const FILE_MS = 60_000;
 
 async function prepareTranscription(
@@ -96,7 +97,7 @@ async function prepareTranscription(
         const content = settled && (await storedFile(automation.config, settled));
         if (!settled || !content) throw fileMissing(settled);
         await transcribe(
-          { ...automation, signal },
+          { ...automation, signal: () => signal },
           {
             model,
             file: { name: fileNameOf(settled), type: settled.mimeType, content },
@@ -109,23 +110,20 @@ async function prepareTranscription(
   };
 }
 
-/** A file that comes later is waited for by another attempt. */
+/** A pending file is retried. */
 const fileMissing = (row: MediaRow | undefined): Error =>
   row?.status === 'pending'
     ? new ApiError('unavailable', 'The recording is not there yet.')
     : new StepError('file_missing', row?.error?.message ?? 'The recording is not there any more.');
 
 function textsIn(input: JsonValue): { system: string; prompt: string } {
-  const { system, prompt } = isObject(input) ? input : {};
+  const { system, prompt } = isJsonObject(input) ? input : {};
   return { system: textOf(system), prompt: textOf(prompt) };
 }
 
 /** A template of a single value keeps its type. */
 const textOf = (value: JsonValue | undefined): string =>
   typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value);
-
-const isObject = (value: JsonValue | undefined): value is { [name: string]: JsonValue } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const completionOutput = ({ text, value, ...made }: Completion): Output =>
   outputOf(
@@ -144,14 +142,14 @@ async function answered(model: string, call: (signal: AbortSignal) => Promise<vo
   try {
     await call(signal);
   } catch (error) {
-    // Another try would be charged again.
+    // Another attempt would be charged again.
     if (signal.aborted) throw new StepError('upstream_timeout', `No answer within ${CALL_MINUTES} minutes.`);
     if (!(error instanceof ApiError) || error.code !== 'not_found') throw error;
     throw new StepError('model_not_found', `The workspace has no model \`${model}\`.`, '/model');
   }
 }
 
-/** What later steps of a test see instead of an answer. */
+/** Replaces the answer for later steps of a test. */
 export function sampleAnswer(action: ModelAction): Output {
   const { model } = action;
   if (action.type === 'ai_transcribe') return { text: 'The text of the recording', model };

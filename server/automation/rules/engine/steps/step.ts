@@ -30,7 +30,7 @@ export interface PreparedStep {
   preview?: unknown;
 }
 
-/** One kind of action; `input` is the rendered template tree. */
+/** `input` is the rendered template tree. */
 export interface StepKind<A extends RuleAction> {
   tree(action: A): JsonValue;
   /** Reads only. Throws `ApiError` or `StepError`. */
@@ -42,7 +42,13 @@ export interface StepKind<A extends RuleAction> {
 export function stepContext(
   services: AutomationServices,
   db: ScopedDb,
-  { rule, config, keyId, run, index }: Omit<StepContext, 'automation' | 'rule' | 'resources'> & { rule: RuleRow },
+  {
+    rule,
+    config,
+    keyId,
+    run,
+    index,
+  }: Omit<StepContext, 'automation' | 'resources'> & { rule: Pick<RuleRow, 'id' | 'workspaceId' | 'grant'> },
 ): StepContext {
   const resources = intersectResources(run.context.resources ?? {}, rule.grant.resources);
   return {

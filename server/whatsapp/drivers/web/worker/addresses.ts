@@ -8,14 +8,13 @@ const SYSTEM_USER = '0';
 
 const PHONE_SERVER = 's.whatsapp.net';
 
-/** Undefined when the JID is not the address of a person. */
 export function addressOf(jid: string | null | undefined): Address | undefined {
   const [, user, server] = PERSON_JID.exec(jid ?? '') ?? [];
   if (user === undefined || server === undefined || user === SYSTEM_USER) return undefined;
   return server.endsWith('lid') ? { lid: `${user}@lid` } : { phone: user };
 }
 
-/** One person with the addresses of all JIDs, such as a LID and a phone number. */
+/** One person with the addresses of all JIDs: a LID and a phone number. */
 export function personAt(...jids: readonly (string | null | undefined)[]): Person | undefined {
   const addresses = jids.map(addressOf).filter((address) => address !== undefined);
   return addresses.length === 0 ? undefined : Object.assign({}, ...addresses);
@@ -48,19 +47,18 @@ export const jidsOf = ({ phone, lid }: Address): string[] => [
   ...(phone === undefined ? [] : [phoneJid(phone)]),
 ];
 
-/** The part before the server, without a device. */
 export const jidUser = (jid: string): string => jid.replace(/[_:@].*$/, '');
 
 export const groupJid = (providerGroupId: string): string =>
   providerGroupId.includes('@') ? providerGroupId : `${providerGroupId}@g.us`;
 
-/** `socket.user` stays as it was when the socket was made, in part without a LID. */
+/** `socket.user` keeps its value from when the socket was made, in part without a LID. */
 export function ownAddress({ socket }: WebSession): Address {
   const { me } = socket.authState.creds;
   return personAt(me?.id, me?.lid) ?? {};
 }
 
-/** Adds the LID, which WhatsApp is asked for if it is unknown, or the phone number, if it is known. */
+/** Adds the missing half: WhatsApp is asked for an unknown LID; an unknown phone number stays unknown. */
 export async function completed(session: WebSession, address: Address): Promise<Address> {
   const { lidMapping } = session.socket.signalRepository;
   const { phone, lid } = address;

@@ -10,15 +10,12 @@ const MAX_ATTEMPTS = 3;
 /** Another device has changed the same collection meanwhile. */
 const CONFLICT = 409;
 
-/**
- * Changes something that all linked devices share, such as an archived chat. The library’s `chatModify` ignores that
- * WhatsApp refuses a change or does not answer, and keeps a version that WhatsApp does not have.
- */
+/** The library’s `chatModify` ignores refusals and timeouts, and keeps a version that WhatsApp does not have. */
 export async function changeAppState(
   session: WebSession,
   change: ChatModification,
   jid: string,
-  /** Where the one of the library is not complete. */
+  /** For actions whose index in the library is incomplete. */
   index?: readonly string[],
 ): Promise<void> {
   const { socket } = session;

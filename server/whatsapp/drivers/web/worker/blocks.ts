@@ -10,7 +10,7 @@ import { runUnawaited } from './unawaited';
 const BLOCKED = 'blocked';
 const ALL = 'all';
 
-/** WhatsApp blocks by LID, and wants the phone number with it. */
+/** WhatsApp blocks by LID, and requires the phone number with it. */
 export async function changeBlock(
   session: WebSession,
   { who, blocked }: { who: Address; blocked: boolean },
@@ -23,7 +23,7 @@ export async function changeBlock(
   const number = blocked && phone !== undefined ? { pn_jid: phoneJid(phone) } : {};
   const content = [element('item', { action, jid: lid, ...number })];
   await queryServer(session, { about: 'blocklist', type: 'set', content });
-  await keepBlocked(session, (jids) => withOrWithout(jids, lid, blocked));
+  await saveBlocked(session, (jids) => withOrWithout(jids, lid, blocked));
 }
 
 export function listenToBlocks(session: WebSession): void {
@@ -32,7 +32,7 @@ export function listenToBlocks(session: WebSession): void {
     const isBlocked = type === 'add';
     report(session, blocklist, isBlocked);
     void runUnawaited(session, 'block list not kept', async () => {
-      for (const jid of blocklist) await keepBlocked(session, (jids) => withOrWithout(jids, jid, isBlocked));
+      for (const jid of blocklist) await saveBlocked(session, (jids) => withOrWithout(jids, jid, isBlocked));
     });
   });
   ev.on('connection.update', ({ connection }) => {
@@ -40,7 +40,7 @@ export function listenToBlocks(session: WebSession): void {
   });
 }
 
-/** Reports what has changed since the list was last read, also on the phone meanwhile. */
+/** Reports what has changed since the last read, also on the phone. */
 async function readBlocks(session: WebSession): Promise<void> {
   const answer = await queryServer(session, { about: 'blocklist', type: 'get' });
   const now = childrenOf(childOf(answer, 'list'), 'item').flatMap(({ attrs }) => attrs['jid'] ?? []);
@@ -55,7 +55,7 @@ async function readBlocks(session: WebSession): Promise<void> {
     before.filter((jid) => !now.includes(jid)),
     false,
   );
-  if (before.join() !== now.join()) await keepBlocked(session, () => now);
+  if (before.join() !== now.join()) await saveBlocked(session, () => now);
 }
 
 function report(session: WebSession, jids: readonly string[], isBlocked: boolean): void {
@@ -66,7 +66,7 @@ function report(session: WebSession, jids: readonly string[], isBlocked: boolean
   if (events.length > 0) session.report(...events);
 }
 
-const keepBlocked = (session: WebSession, next: (jids: string[]) => string[]) =>
+const saveBlocked = (session: WebSession, next: (jids: string[]) => string[]) =>
   kept<string[]>(session, BLOCKED).change(ALL, [], next);
 
 const withOrWithout = (jids: string[], jid: string, isIn: boolean): string[] => {

@@ -1,10 +1,8 @@
 import type { CallFailure } from '../protocol';
 
-/** A call that WhatsApp did not perform. */
 export class CallError extends Error {
   override readonly name = 'CallError';
   readonly failure: CallFailure;
-  /** Code that WhatsApp answered. */
   readonly providerCode: number | null;
 
   constructor(

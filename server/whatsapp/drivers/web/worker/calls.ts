@@ -12,7 +12,7 @@ import { runUnawaited } from './unawaited';
 
 /** Steps of a call that a user notices; the others set up its connection. */
 const STATUSES: ReadonlySet<string> = new Set(['offer', 'accept', 'reject', 'timeout', 'terminate']);
-/** Someone who calls again and again gets the text once in this time. */
+/** A repeated caller gets the text once in this time. */
 const TEXT_PAUSE_MS = 600_000;
 
 export const callsFeature: Feature = {
@@ -71,7 +71,6 @@ async function reject(session: WebSession, id: string, caller: string): Promise<
   await sendQuery(session, element('call', { from: us, to: caller }, content));
 }
 
-/** The text appears in the chat like a message that was written on the phone. */
 async function sendText(session: WebSession, call: WACallEvent, lastTexts: Map<string, number>): Promise<void> {
   const text = session.options.rejectCallMessage;
   const person = callerOf(call);
@@ -98,6 +97,7 @@ async function sendText(session: WebSession, call: WACallEvent, lastTexts: Map<s
     mentions: [],
     forwarded: false,
     simulateTypingMs: 0,
+    retries: 0,
   });
   if (effects.length > 0) session.report(...effects);
   if (outcome !== 'sent' || providerMessageId === null) return;

@@ -3,19 +3,19 @@ import { fromWire, toWire } from '../wire';
 
 declare const self: Worker;
 
-export interface ServerChannel {
+interface ServerChannel {
   report(report: Report): void;
-  /** Called once. Nothing comes before. */
+  /** Called once; no command is delivered before. */
   listen(onCommand: (command: Command) => void): void;
   end(): void;
 }
 
-/** To the server: by messages of a Worker, or by the channel of a child process, which ends with its parent. */
+/** Messages of a Worker, or the channel of a child process, which ends with its parent. */
 export function openChannel(): ServerChannel {
   return Bun.isMainThread ? processChannel() : threadChannel();
 }
 
-/** Only our own host writes commands. */
+/** Only this program’s own host writes commands. */
 const commandOf = (text: unknown): Command => fromWire(String(text)) as Command;
 
 const threadChannel = (): ServerChannel => ({

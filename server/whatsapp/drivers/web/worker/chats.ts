@@ -7,7 +7,6 @@ import { changeAppState } from './app-state';
 import { notReachable } from './errors';
 import type { Feature, WebSession } from './session-types';
 
-/** Stands for a mute without an end. */
 export const FOREVER = new Date('9999-12-31T00:00:00.000Z');
 const MUTED_FOREVER = -1;
 /** The last year that the API accepts. */
@@ -44,12 +43,12 @@ async function deleteChat(session: WebSession, { place, last }: { place: Place; 
   await changeAppState(session, { delete: true, lastMessages: messageList(jid, last) }, jid);
 }
 
-/** For this account alone: its other devices no longer show the message, and delete its file. */
+/** For this account alone: its other devices hide the message, and delete its file. */
 async function deleteMessage(session: WebSession, { target, at }: { target: MessageTarget; at: Date }): Promise<void> {
   const jid = await chatJid(session, target.place);
   const key = keyIn(jid, target);
   const change = { deleteForMe: { deleteMedia: true, key, timestamp: secondsOf(at) } };
-  // The library leaves out who sent it, and then the devices find no message of a group.
+  // The library leaves out the sender, without which other devices do not find a message of a group.
   const index = [
     'deleteMessageForMe',
     jid,
@@ -105,13 +104,12 @@ function listenToChats(session: WebSession): void {
 
 function eventOf(update: ChatUpdate): DriverEvent[] {
   const place = placeOf(update.id);
-  // With a message come its own count and time, which the server derives from the message itself.
+  // A message has its own count and time, which the server derives from the message itself.
   const { unreadCount: _unreadCount, ...others } = update;
   const state = chatStateOf(update.messages || update.conversationTimestamp ? others : update);
   return place && Object.keys(state).length > 0 ? [{ kind: 'chat', place, ...state }] : [];
 }
 
-/** Only the fields that are given. */
 export function chatStateOf(chat: ChatState): Pick<ChatStateEvent, 'archived' | 'pinned' | 'mutedUntil' | 'unread'> {
   const { archived, pinned, muteEndTime, unreadCount } = chat;
   return {

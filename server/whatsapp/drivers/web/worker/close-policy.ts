@@ -1,19 +1,16 @@
 import type { InstanceStatus, StatusReason } from '../../../../../shared/whatsapp/instance';
 
-/** What is known when a socket has closed. */
 export interface Closed {
   /** `lastDisconnect.error.output.statusCode`; undefined when we closed it ourselves. */
   code: number | undefined;
   isPaired: boolean;
-  /** A QR code was shown on this socket. */
   hadQr: boolean;
-  /** Closings in a row, this one included, since a connection was stable. */
+  /** Closings in a row, including this one, since a connection was stable. */
   failures: number;
-  /** Those of them at the end that had this code. */
+  /** Latest closings in a row with this code. */
   sameCode: number;
   /** Milliseconds since another client replaced this one before; null if never. */
   replacedAgoMs: number | null;
-  /** Whether there is another version of WhatsApp Web to announce. */
   hasOtherVersion: boolean;
 }
 
@@ -29,8 +26,8 @@ const FIRST_DELAY_MS = 1000;
 const MAX_DELAY_MS = 5 * MINUTE;
 const REPLACED_DELAY_MS = 30_000;
 const REPLACED_WINDOW_MS = 10 * MINUTE;
-/** From this failure in a row on, the status says that it is the network. */
-export const NETWORK_FAILURES = 10;
+/** After this many failures in a row the status reports a network problem. */
+const NETWORK_FAILURES = 10;
 const MAX_UNPAIRED_DROPS = 3;
 const MAX_BAD_SESSIONS = 3;
 const MAX_UNAVAILABLE = 10;
@@ -79,6 +76,6 @@ const dropped = ({ failures, isPaired }: Closed): CloseDecision => ({
   action: 'reconnect',
   delayMs: Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (failures - 1)),
   reason: failures >= NETWORK_FAILURES ? 'network' : null,
-  // While it is being paired, an instance stays so.
+  // During pairing the status stays the same.
   isSilent: !isPaired,
 });

@@ -18,9 +18,8 @@ import { TIMINGS } from './timings';
 import { unlink } from './unlink';
 import { createVersions } from './versions';
 
-/** Connections that are opened at a time. */
 export const MAX_OPENING = 8;
-/** Jitter of the first connections after a restart, for each session that was started before. */
+/** Jitter of the first connections after a restart, times the number of sessions that were started before. */
 const JITTER_MS = 50;
 const MAX_JITTER_MS = 250;
 
@@ -32,7 +31,6 @@ interface Opened {
   close: () => Promise<void>;
 }
 
-/** Performs the commands of the server and reports to it. */
 export function createCommands(
   channel: { report: (report: Report) => void; end: () => void },
   log: SessionLog,

@@ -35,7 +35,6 @@ interface ConnectionOptions {
   onClosed: (connection: WebConnection, code: number | undefined) => void;
 }
 
-/** One socket, from its opening to its end. */
 export interface WebConnection {
   readonly session: WebSession;
   readonly version: WAVersion;
@@ -43,7 +42,7 @@ export interface WebConnection {
   isOpen: boolean;
   opened(): void;
   unacknowledgedSend(): void;
-  /** Ends at once, so that WhatsApp sends again what could not be decrypted: the library would acknowledge it. */
+  /** Ends at once, so that WhatsApp resends what could not be decrypted: the library would acknowledge it. */
   keysFailed(error: unknown): void;
   end(): Promise<void>;
 }
@@ -121,7 +120,7 @@ export function openConnection(input: ConnectionOptions): WebConnection {
   };
 
   let isClosed = false;
-  // The library waits for the end of the handshake in vain.
+  // The library would wait forever for the end of the handshake.
   socket.ws.on('unexpected-response', () => drop('connection refused'));
   socket.ev.on('creds.update', save);
   socket.ev.on('connection.update', (update) => {
@@ -130,14 +129,14 @@ export function openConnection(input: ConnectionOptions): WebConnection {
     connection.isOpen = false;
     watchdog.stop();
     pairing.closed();
-    // Events that the library still holds back are lost after this.
+    // Events that the library still buffers would be lost after this.
     socket.ev.flush();
     const { error } = update.lastDisconnect ?? {};
     input.onClosed(connection, error && (statusCodeOf(error) ?? 500));
   });
   for (const feature of features) feature.listen?.(session);
   socket.ws.on('CB:message', (stanza: BinaryNode) => undelivered.arrived(stanza));
-  // After the features, which have reported them now.
+  // Registered after the features, which have reported the messages by then.
   socket.ev.on('messages.upsert', ({ messages }) => undelivered.delivered(messages.map(({ key }) => key.id)));
   return connection;
 }

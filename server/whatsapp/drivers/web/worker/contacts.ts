@@ -41,10 +41,7 @@ export const contactsFeature: Feature = {
   },
 };
 
-/**
- * WhatsApp leaves out numbers that it does not know, and answers with the number of the account, which is another one
- * where a country has changed its numbers; each answer repeats the number that was asked for.
- */
+/** WhatsApp leaves out unknown numbers, and may answer with another number than the one asked for, which it repeats. */
 async function checkPhones(session: WebSession, { phones }: { phones: readonly string[] }): Promise<Checked> {
   if (phones.length === 0) return [];
   const users = [...new Set(phones)].map((phone) =>

@@ -6,10 +6,7 @@ interface Writable {
 
 const OPEN = 1;
 
-/**
- * The library writes the receipt of a message before it emits the message. What it writes leaves only after this turn
- * of the event loop, in which the message is stored: WhatsApp does not send it again once it has the receipt.
- */
+/** The library writes a receipt, after which WhatsApp never resends, before the message is emitted and stored. */
 export function delayWrites(connection: Writable): void {
   const send = connection.send.bind(connection);
   const close = connection.close.bind(connection);

@@ -1,13 +1,14 @@
 import type { SendErrorCode } from '../../../../../shared/whatsapp/send-errors';
 import type { CallFailure } from '../protocol';
 import { CallError } from './call-error';
+import { answeredCodeOf, statusCodeOf } from './failures';
 
 interface Meaning {
   kind: CallFailure['kind'];
   code: SendErrorCode;
 }
 
-/** Our codes for those of WhatsApp, where they mean something else than usual. */
+/** Codes of a call for those of WhatsApp whose meaning differs from the usual one. */
 export type OwnCodes = Readonly<Record<number, SendErrorCode>>;
 
 const MEANINGS: Readonly<Record<number, Meaning>> = {
@@ -40,7 +41,6 @@ export const timedOut = (): CallError => new CallError('timeout', 'provider_unav
 
 export const notReachable = (): CallError => refusedCall('recipient_id_unsupported');
 
-/** The error of a call that WhatsApp answered with this code. */
 export function errorOfCode(providerCode: number, details: string | null, own: OwnCodes = {}): CallError {
   const code = own[providerCode];
   const meaning: Meaning = code
@@ -49,8 +49,7 @@ export function errorOfCode(providerCode: number, details: string | null, own: O
   return new CallError(meaning.kind, meaning.code, details, providerCode);
 }
 
-/** What the library throws, as a `CallError`. */
-export function callErrorOf(error: unknown, own: OwnCodes = {}): CallError {
+function callErrorOf(error: unknown, own: OwnCodes = {}): CallError {
   if (error instanceof CallError) return error;
   const providerCode = providerCodeOf(error);
   const details = error instanceof Error ? error.message : null;
@@ -61,14 +60,10 @@ export function callErrorOf(error: unknown, own: OwnCodes = {}): CallError {
 
 /** An answer of WhatsApp has its code in `data`; a failure of the library itself has it as a status. */
 function providerCodeOf(error: unknown): number | undefined {
-  if (typeof error !== 'object' || error === null) return undefined;
-  if ('data' in error && typeof error.data === 'number' && Number.isFinite(error.data)) return error.data;
-  const output = 'output' in error ? error.output : undefined;
-  if (typeof output !== 'object' || output === null || !('statusCode' in output)) return undefined;
-  return typeof output.statusCode === 'number' ? output.statusCode : undefined;
+  const answered = answeredCodeOf(error);
+  return answered !== undefined && Number.isFinite(answered) ? answered : statusCodeOf(error);
 }
 
-/** Performs a call of the library. */
 export async function performed<T>(call: () => Promise<T>, own: OwnCodes = {}): Promise<T> {
   try {
     return await call();

@@ -2,12 +2,9 @@ import type { CacheStore } from 'baileys';
 
 const MAX_ENTRIES = 10_000;
 
-/**
- * Keeps values for a time, in the way that the library asks for. Its own caches have dozens of objects and a timer each,
- * and a socket has four of them.
- */
+/** The library’s own caches have dozens of objects and a timer each, and a socket has four of them. */
 export function createExpiringCache(ttlMs: number, now: () => number = Date.now): CacheStore {
-  /** The first one expires first. */
+  /** In the order of expiry. */
   const entries = new Map<string, { value: unknown; until: number }>();
 
   function removeOld(): void {
@@ -20,7 +17,7 @@ export function createExpiringCache(ttlMs: number, now: () => number = Date.now)
   return {
     get<T>(key: string): T | undefined {
       const entry = entries.get(key);
-      // The library reads what it has set.
+      // The library reads back only values that it has set.
       return entry !== undefined && entry.until > now() ? (entry.value as T) : undefined;
     },
     set(key, value) {

@@ -12,14 +12,12 @@ export function callFailureOf(error: unknown): CallFailure {
   return { kind: 'unavailable', code: 'provider_unavailable', details: null };
 }
 
-/** Status code of an error of the library. */
 export function statusCodeOf(error: unknown): number | undefined {
   const output = typeof error === 'object' && error !== null && 'output' in error ? error.output : undefined;
   if (typeof output !== 'object' || output === null || !('statusCode' in output)) return undefined;
   return typeof output.statusCode === 'number' ? output.statusCode : undefined;
 }
 
-/** Code of a stanza that WhatsApp answered with an error. */
 export const answeredCodeOf = (error: unknown): number | undefined =>
   typeof error === 'object' && error !== null && 'data' in error && typeof error.data === 'number'
     ? error.data

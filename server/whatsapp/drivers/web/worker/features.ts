@@ -11,7 +11,6 @@ import { presenceFeature } from './presence';
 import { profileFeature } from './profile';
 import type { Feature } from './session-types';
 
-/** One line per part of the driver. */
 export const FEATURES: readonly Feature[] = [
   messagesFeature,
   mediaFeature,

@@ -5,10 +5,7 @@ interface Emitter {
   off(event: string, listener: Listener): unknown;
 }
 
-/**
- * Listeners added from now on cannot fail: the library calls them in the middle of its own work, where a throw would
- * stop the message and an unhandled rejection the process.
- */
+/** The library calls listeners amid its own work, where a throw would stop the message, a rejection the process. */
 export function guardListeners(emitter: Emitter, onError: (error: unknown) => void): void {
   const guarded = new WeakMap<Listener, Listener>();
   const { on, off } = { on: emitter.on.bind(emitter), off: emitter.off.bind(emitter) };

@@ -2,10 +2,7 @@ import type { Library } from './session-types';
 
 type Verify = (publicKey: Buffer, message: Uint8Array, signature: Uint8Array) => unknown;
 
-/**
- * baileys ignores that `verifySignature` of libsignal 6 answers `false` instead of throwing, so that it accepts any 64
- * bytes as the signature of a certificate or of an account.
- */
+/** `verifySignature` of libsignal 6 returns `false` instead of throwing, so baileys would accept any 64 bytes. */
 export function hardenSignatures(library: Library, verifySignature: Verify): void {
   const { Curve, generateSignalPubKey } = library;
   Curve.verify = (publicKey, message, signature) => {
@@ -18,7 +15,7 @@ export function hardenSignatures(library: Library, verifySignature: Verify): voi
   checkSignatures(library);
 }
 
-/** Throws unless this copy of the library tells a true signature from a forged one. */
+/** Throws unless this copy of the library rejects a forged signature. */
 export function checkSignatures({ Curve }: Library): void {
   const { public: publicKey, private: privateKey } = Curve.generateKeyPair();
   const message = crypto.getRandomValues(new Uint8Array(32));
@@ -28,7 +25,7 @@ export function checkSignatures({ Curve }: Library): void {
     throw new Error('The library does not verify signatures.');
 }
 
-/** Of libsignal, which has no types for it. */
+/** Libsignal has no types for it. */
 export interface SessionCipherClass {
   prototype: {
     doDecryptWhisperMessage: (message: Buffer, session: SignalSession | undefined) => Promise<Buffer>;
@@ -42,9 +39,8 @@ interface SignalSession {
 const hardened = new WeakSet<object>();
 
 /**
- * libsignal tries the sessions with a device one after the other. A try that fails has already moved its session on,
- * and is written with the others once one succeeds: a message that was on its way when a session began would make that
- * session useless, and the other device could read nothing that is sent in it. Here a try that fails changes nothing.
+ * A failed try has already advanced its session, which libsignal stores once another session succeeds: a late message
+ * would break the session. Here a failed try changes nothing.
  */
 export function hardenDecryption({ prototype }: SessionCipherClass): void {
   if (hardened.has(prototype)) return;

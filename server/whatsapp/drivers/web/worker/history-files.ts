@@ -12,7 +12,7 @@ import type { Library, SessionLog } from './session-types';
 type Notification = proto.Message.IHistorySyncNotification;
 
 export interface HistoryFiles {
-  /** Whether the library may read this part of the history. Its file is then known to `check`. */
+  /** Whether the library may read this part of the history, whose file `check` then knows. */
   accept(notification: Notification): boolean;
   /** Throws `CallError` for a file of the history that was changed or is too large. Other files pass. */
   check(url: URL, encrypted: Buffer): Promise<void>;
@@ -26,12 +26,11 @@ interface HistoryFile {
 
 /** Decompressed. The library holds a whole part in memory. */
 export const HISTORY_LIMITS = { fileBytes: 128 * 1024 * 1024, inlineBytes: 16 * 1024 * 1024 };
-/** Of one connection. */
 const MAX_FILES = 1000;
 const CHUNK_BYTES = 1024 * 1024;
 const KEY_BYTES = 32;
 
-/** Parts of the history, of which the library checks neither hash nor size. One for each socket. */
+/** The library checks neither hash nor size of the history. One instance for each socket. */
 export function createHistoryFiles(
   library: Pick<Library, 'getMediaKeys'>,
   log: SessionLog,
@@ -73,7 +72,7 @@ export function createHistoryFiles(
 }
 
 function placeOf({ directPath }: Notification): string | undefined {
-  // As the library makes it: a path that does not begin with a slash changes the port or the host.
+  // Built as the library does: a path without a leading slash changes the port or the host.
   const url = directPath ? URL.parse(`https://mmg.whatsapp.net${directPath}`) : null;
   return url ? url.pathname + url.search : undefined;
 }

@@ -15,7 +15,7 @@ type HistoryPart = BaileysEventMap['messaging-history.set'];
 
 /** One report is one row of the inbox. */
 const MAX_REPORTED = 100;
-/** The phone sends the parts one after the other. Without another for so long, the rest does not come. */
+/** The phone sends the parts one after the other; after a longer pause the rest does not come. */
 const MAX_PAUSE_MS = 120_000;
 const WHOLE = 100;
 const ALL = 'all';
@@ -74,7 +74,7 @@ export const createHistoryFeature = (maxPauseMs: number): Feature => ({
 
 export const historyFeature = createHistoryFeature(MAX_PAUSE_MS);
 
-/** The names of contacts come after the messages and have no progress of their own. */
+/** Names of contacts come after the messages, without a progress of their own. */
 function isLast({ library, options }: WebSession, { syncType, progress }: HistoryPart): boolean {
   const { RECENT, FULL } = library.proto.HistorySync.HistorySyncType;
   return progress === WHOLE && syncType === (options.syncHistory === 'full' ? FULL : RECENT);
@@ -105,10 +105,10 @@ function chatEvents(chat: Chat): DriverEvent[] {
   return [...(group ? [group] : []), { kind: 'chat', place, ...state }];
 }
 
-/** The details of a group are read when somebody opens it. */
+/** The details of a group are read when a user opens it. */
 function groupEvent({ id, name }: Chat): DriverEvent | undefined {
   if (!isGroupJid(id) || !name) return undefined;
-  const change = { action: 'listed', facts: { subject: name } } as const;
+  const change = { action: 'listed', details: { subject: name } } as const;
   return { kind: 'group', providerGroupId: id, change, at: new Date() };
 }
 

@@ -4,7 +4,7 @@ import { isSamePerson, ownAddress, personAt } from './addresses';
 import { childOf } from './nodes';
 import type { WebSession } from './session-types';
 
-/** Reports people who have registered another phone, whose keys are new. Linked devices have keys of their own. */
+/** A new phone has new keys. Linked devices have keys of their own. */
 export function listenToIdentities(session: WebSession): void {
   const { ws } = session.socket;
   ws.on('CB:notification,type:encrypt', (node: BinaryNode) => {

@@ -2,14 +2,13 @@ import type { SessionStore, WebSession } from './session-types';
 
 interface Kept<T> {
   read(id: string, initial: T): Promise<T>;
-  /** Returns the value after the change. */
   change(id: string, initial: T, next: (before: T) => T): Promise<T>;
 }
 
-/** Reads and changes of one connection follow each other. */
+/** Reads and changes of one connection run in turn. */
 const turns = new WeakMap<SessionStore, Promise<unknown>>();
 
-/** Values that this driver keeps for an instance, as JSON; written by nobody else, so their type is known. */
+/** Values of this driver for an instance, as JSON; only this driver writes them, so their type is known. */
 export function kept<T>({ store }: Pick<WebSession, 'store'>, kind: string): Kept<T> {
   const read = async (id: string, initial: T): Promise<T> => {
     const bytes = await store.get(kind, id);

@@ -17,14 +17,14 @@ interface ChatLabels {
 interface Label {
   name: string;
   color: number;
-  /** Kept, so that its id is never given to another label. */
+  /** Kept, so that no other label gets its id. */
   deleted?: true;
 }
 
 const CHATS = 'chat-labels';
 const LABELS = 'labels';
 const ALL = 'all';
-/** The last change that begins in time still has its own timeout. */
+/** The last change that starts in time still has its own timeout. */
 const SET_MS = LABELS_MS - QUERY_MS;
 
 export const createLabelsFeature = (maxSetMs: number): Feature => ({
@@ -44,7 +44,7 @@ async function createLabel(session: WebSession, label: Label): Promise<{ labelId
   let labelId = '';
   await changeLabels(session, (labels) => {
     labelId = nextId(labels);
-    // So that no other label that is created meanwhile gets it.
+    // Marked deleted until it exists, so that no other label that is created meanwhile gets the id.
     return { ...labels, [labelId]: { ...label, deleted: true } };
   });
   await writeLabel(session, { ...label, labelId });
@@ -56,19 +56,16 @@ const nextId = (labels: Record<string, Label>): string =>
 
 async function writeLabel(session: WebSession, { labelId, name, color }: Label & { labelId: string }): Promise<void> {
   await changeAppState(session, { addLabel: { id: labelId, name, color, deleted: false } }, '');
-  await keepLabel(session, labelId, { name, color });
+  await saveLabel(session, labelId, { name, color });
 }
 
 async function deleteLabel(session: WebSession, { labelId }: { labelId: string }): Promise<void> {
   const { name = '', color = 0 } = (await labelsOf(session))[labelId] ?? {};
   await changeAppState(session, { addLabel: { id: labelId, name, color, deleted: true } }, '');
-  await keepLabel(session, labelId, { name, color, deleted: true });
+  await saveLabel(session, labelId, { name, color, deleted: true });
 }
 
-/**
- * Gives a chat these labels and no others. When not all were changed within `maxMs`, the labels that the chat has are
- * reported.
- */
+/** If not all are changed within `maxMs`, the labels that the chat then has are reported. */
 async function setChatLabels(session: WebSession, { place, labelIds }: ChatLabels, maxMs: number): Promise<void> {
   const jid = await chatJid(session, place);
   const before = await chatLabels(session, jid);
@@ -87,7 +84,7 @@ async function setChatLabels(session: WebSession, { place, labelIds }: ChatLabel
     for (const { labelId, isGiven } of changes) {
       if (monotonic() >= endsAt) throw timedOut();
       await changeAppState(session, isGiven ? { addChatLabel: { labelId } } : { removeChatLabel: { labelId } }, jid);
-      await keepChatLabel(session, jid, labelId, isGiven);
+      await saveChatLabel(session, jid, labelId, isGiven);
     }
     isInTime = monotonic() < endsAt;
   } finally {
@@ -106,21 +103,21 @@ function listenToLabels(session: WebSession): void {
     const label = { ...readLabel(name, color), ...(deleted ? { deleted: true as const } : {}) };
     session.report({ kind: 'label', labelId, ...label });
     void runUnawaited(session, 'label not kept', async () => {
-      await keepLabel(session, labelId, label);
+      await saveLabel(session, labelId, label);
     });
   });
   ev.on('labels.association', ({ association, type }) => {
     if ('messageId' in association) return;
     const { chatId, labelId } = association;
     void runUnawaited(session, 'label of a chat not kept', async () => {
-      await keepChatLabel(session, chatId, labelId, type === 'add');
+      await saveChatLabel(session, chatId, labelId, type === 'add');
       const place = placeOf(chatId);
       if (place) await reportLabels(session, place, chatId);
     });
   });
 }
 
-/** The phone leaves out what is not set, such as the color of its first kind. */
+/** The phone omits fields with default values, such as color 0. */
 const readLabel = (name: unknown, color: unknown): Label => ({
   name: typeof name === 'string' ? name : '',
   color: typeof color === 'number' && color >= 0 ? color : 0,
@@ -129,18 +126,18 @@ const readLabel = (name: unknown, color: unknown): Label => ({
 const labelsOf = (session: WebSession) => kept<Record<string, Label>>(session, LABELS).read(ALL, {});
 const changeLabels = (session: WebSession, next: (labels: Record<string, Label>) => Record<string, Label>) =>
   kept<Record<string, Label>>(session, LABELS).change(ALL, {}, next);
-const keepLabel = (session: WebSession, labelId: string, label: Label) =>
+const saveLabel = (session: WebSession, labelId: string, label: Label) =>
   changeLabels(session, (labels) => ({ ...labels, [labelId]: label }));
 
-/** A chat keeps a label that is deleted, as WhatsApp does not report its end. */
+/** A chat keeps a deleted label, since WhatsApp does not report its removal. */
 async function withoutDeleted(session: WebSession, labelIds: readonly string[]): Promise<string[]> {
   const labels = await labelsOf(session);
   return labelIds.filter((id) => labels[id]?.deleted !== true);
 }
 
 const chatLabels = (session: WebSession, jid: string) => kept<string[]>(session, CHATS).read(jid, []);
-/** WhatsApp reports each label by itself; a chat is reported with all of its labels. */
-const keepChatLabel = (session: WebSession, jid: string, labelId: string, isGiven: boolean) =>
+/** WhatsApp reports each label by itself; this driver reports a chat with all of its labels. */
+const saveChatLabel = (session: WebSession, jid: string, labelId: string, isGiven: boolean) =>
   kept<string[]>(session, CHATS).change(jid, [], (labels) => {
     const others = labels.filter((id) => id !== labelId);
     return isGiven ? [...others, labelId] : others;

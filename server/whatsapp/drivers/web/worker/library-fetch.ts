@@ -7,7 +7,6 @@ import { startTimeLimit, TRANSFER_LIMITS } from './media/time-limit';
 import { transfer } from './media/transfer';
 import type { SessionLog } from './session-types';
 
-/** For what requests of the library are made. */
 interface RequestOwner {
   instanceId?: string;
   proxyUrl: string | null;
@@ -18,12 +17,12 @@ interface RequestOwner {
 /** Parts of the history and of the app state have a few megabytes. */
 export const LIBRARY_FETCH_LIMITS = { ...TRANSFER_LIMITS, bytes: 64 * 1024 * 1024 };
 
-/** The page in which the library looks for the newest version. */
+/** Here the library looks for the newest version. */
 const VERSION_PAGE = 'https://web.whatsapp.com/sw.js';
 
 const owners = new WeakMap<object, RequestOwner>();
 
-/** Options that the library hands on to every `fetch` of its downloads; only such requests are let through. */
+/** The library passes these options to every `fetch` of its downloads; requests without them are refused. */
 export function libraryRequests(owner: RequestOwner): RequestInit {
   const options: RequestInit = {};
   const dispatcher = {};
@@ -37,10 +36,7 @@ interface LibraryRequest {
   signal?: AbortSignal | null;
 }
 
-/**
- * Replaces `fetch` in this thread. The library downloads history and app state from any host that a message names,
- * beside the proxy, however large and slow.
- */
+/** The library downloads from any host that a message names, bypassing the proxy, without limits of size or time. */
 export function guardLibraryFetch(log: SessionLog): void {
   Object.assign(globalThis, { fetch: createLibraryFetch(log) });
 }
@@ -72,7 +68,7 @@ interface Download {
   limits: typeof LIBRARY_FETCH_LIMITS;
 }
 
-/** Reads the whole body: the library would wait for ever for a stream that fails later. */
+/** Reads the whole body: the library would wait forever for a stream that fails later. */
 async function download(owner: RequestOwner, url: URL, { request, limits }: Download): Promise<Response> {
   const { proxyUrl, testPeer, history } = owner;
   const target = testPeer ? mediaUrl({ settings: { testPeer } }, url.pathname + url.search) : url;

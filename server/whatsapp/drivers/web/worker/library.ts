@@ -9,7 +9,7 @@ export class LibraryUnusable extends Error {
   override readonly name = 'LibraryUnusable';
 }
 
-/** Loads the package with its signatures and its decryption hardened. Throws `LibraryUnusable` when it is missing or too old. */
+/** Signatures and decryption are hardened. Throws `LibraryUnusable` when the package is missing or too old. */
 export async function loadLibrary(testPeer: TestPeer | null): Promise<{ library: Library; version: string }> {
   const installed = installedLibrary();
   if (!installed.isUsable) throw new LibraryUnusable(installed.reason);
@@ -22,7 +22,7 @@ export async function loadLibrary(testPeer: TestPeer | null): Promise<{ library:
   return { library, version: installed.version };
 }
 
-/** Bundlers do not follow it, since the path is not a literal. */
+/** A path that is no literal, so that bundlers do not include the package. */
 const load = (path: string) => import(path);
 
 function verifierOf(curve: { default?: { verifySignature?: unknown }; verifySignature?: unknown }) {

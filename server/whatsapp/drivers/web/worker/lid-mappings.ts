@@ -4,14 +4,11 @@ import type { DriverEvent } from '../../driver-events';
 import { personAt } from './addresses';
 import type { WebSession } from './session-types';
 
-/** One report stays small also after a history with thousands of contacts. */
+/** Keeps a report small even after a history with thousands of contacts. */
 const MAX_REPORTED = 500;
 const MAX_REMEMBERED = 50_000;
 
-/**
- * Reports which LID and phone number are one person. All pairs that the library learns, from messages, queries and the
- * history, are stored by one function; its events name only some of them.
- */
+/** The library stores all pairs that it learns by one function, which is wrapped here; its events name only some. */
 export function listenToMappings(session: WebSession): void {
   const { lidMapping } = session.socket.signalRepository;
   const store = lidMapping.storeLIDPNMappings.bind(lidMapping);

@@ -1,4 +1,3 @@
-/** What shows whether an open connection still carries messages. */
 export type Evidence =
   /** A receipt, a message, or the acknowledgement of one. Answers to pings do not count: the edge sends them. */
   'traffic' | 'unacknowledged_send' | 'probe_answered' | 'probe_unanswered';
@@ -14,7 +13,7 @@ export const LIVE: Liveness = { unacknowledged: 0, reconnectedAt: null };
 /** An answered probe proves the connection, not the delivery of messages. */
 const MAX_UNACKNOWLEDGED = 3;
 
-/** Three steps: probe, reconnect, and if that was done within `windowMs` already, give up. */
+/** Probes, then reconnects; gives up if it already reconnected within `windowMs`. */
 export function evaluateLiveness(
   { unacknowledged, reconnectedAt }: Liveness,
   evidence: Evidence,

@@ -18,7 +18,6 @@ export function nodeText(node: BinaryNode | undefined): string | undefined {
   return content instanceof Uint8Array ? new TextDecoder().decode(content) : undefined;
 }
 
-/** Undefined for a missing or malformed number. */
 export function attrNumber(value: string | undefined): number | undefined {
   if (value === undefined || value === '') return undefined;
   const number = Number(value);
@@ -27,7 +26,6 @@ export function attrNumber(value: string | undefined): number | undefined {
 
 const LAST_SECOND = 100_000_000_000;
 
-/** A time in seconds since 1970. */
 export function attrTime(seconds: string | undefined): Date | undefined {
   const value = attrNumber(seconds);
   return value === undefined || value <= 0 || value > LAST_SECOND ? undefined : new Date(value * 1000);

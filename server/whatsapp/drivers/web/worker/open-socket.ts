@@ -4,7 +4,7 @@ import { delayWrites } from './delayed-writes';
 import { guardListeners } from './guard';
 import type { Library } from './session-types';
 
-/** The library holds these back for up to 30 seconds after a login, when WhatsApp has already got their receipt. */
+/** The library delays these for up to 30 seconds after a login, when WhatsApp already has their receipt. */
 const AT_ONCE = new Set([
   'messages.upsert',
   'messages.update',
@@ -14,12 +14,12 @@ const AT_ONCE = new Set([
 ]);
 
 interface SocketErrors {
-  /** A frame that cannot be read: the connection is useless, though it stays open. */
+  /** An unreadable frame: the connection is useless, though it stays open. */
   frame: (error: unknown) => void;
   listener: (error: unknown) => void;
 }
 
-/** Opens a connection. Listeners must be added before this turn of the event loop ends, since messages may come at once. */
+/** Listeners must be added before this turn of the event loop ends, since messages may arrive at once. */
 export function openSocket(library: Library, config: UserFacingSocketConfig, onError: SocketErrors): WASocket {
   const socket = library.makeWASocket(config);
   const connection = connectionOf(socket);
@@ -32,7 +32,7 @@ export function openSocket(library: Library, config: UserFacingSocketConfig, onE
   return socket;
 }
 
-/** The library reads frames in an async listener, whose error would be an unhandled rejection. */
+/** The library reads frames in an async listener, whose errors would be unhandled rejections. */
 function catchFrameErrors({ ws }: WASocket, onError: (error: unknown) => void): void {
   const listeners = ws.listeners('message');
   ws.removeAllListeners('message');
@@ -43,10 +43,7 @@ function catchFrameErrors({ ws }: WASocket, onError: (error: unknown) => void): 
   }
 }
 
-/**
- * The library queues only the messages that waited for the login, and handles live ones beside them: those would
- * overtake the queue, and one whose keys are read faster the message before it. Here all of them wait in the queue.
- */
+/** The library queues only messages from before the login, which live ones could overtake. Here all are queued. */
 function handleInOrder({ ws }: WASocket): void {
   const listeners = ws.listeners('CB:message');
   ws.removeAllListeners('CB:message');
@@ -77,7 +74,7 @@ interface Connection {
   terminate(): void;
 }
 
-/** The library keeps it protected. Undefined once it is closed. */
+/** A protected field of the library. Undefined once it is closed. */
 function connectionOf({ ws }: WASocket): Connection | undefined {
   const connection: unknown = Reflect.get(ws, 'socket');
   return isConnection(connection) ? connection : undefined;

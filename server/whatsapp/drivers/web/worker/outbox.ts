@@ -4,9 +4,9 @@ import { errorFields } from './failures';
 import type { SessionLog } from './session-types';
 import type { Inbox } from './store/inbox';
 
-/** So many rows of an instance wait for the server at a time; the others stay in the file. */
+/** Rows of an instance that wait for the server at a time; the others stay in the file. */
 const MAX_UNAPPLIED = 200;
-/** A row that is removed late is sent again at worst. */
+/** A row that is removed late is at worst sent again. */
 const REMOVE_EVERY_MS = 100;
 const RETRY_MS = 1000;
 
@@ -29,10 +29,7 @@ interface OutboxOptions {
   report: (report: Extract<Report, { type: 'events' }>) => void;
 }
 
-/**
- * Reports stored events in order, instance by instance, so that one that cannot be applied does not stop the others.
- * Starts with what an earlier worker left.
- */
+/** Each instance has its own order, so that one whose events cannot be applied does not block the others. */
 export function createOutbox({ inbox, log, report }: OutboxOptions): Outbox {
   const positions = new Map<string, Position>();
   const unstored: { instanceId: string; events: readonly DriverEvent[] }[] = [];
@@ -68,7 +65,7 @@ export function createOutbox({ inbox, log, report }: OutboxOptions): Outbox {
     else send(instanceId, position, seq, events);
   };
 
-  /** In memory for as long as the disk fails, since WhatsApp does not send them again. */
+  /** Kept in memory while the disk fails, since WhatsApp does not resend them. */
   const storeLater = (): void => {
     retry ??= setTimeout(() => {
       retry = undefined;

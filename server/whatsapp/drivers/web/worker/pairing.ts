@@ -8,7 +8,7 @@ import type { Library } from './session-types';
 import { browserOf } from './socket-options';
 import type { SocketTimings } from './timings';
 
-/** As long as WhatsApp lets each code live. */
+/** Lifetimes that WhatsApp gives its codes. */
 const FIRST_QR_MS = 60_000;
 const NEXT_QR_MS = 20_000;
 
@@ -16,16 +16,15 @@ const PAIR_DEVICE = 'CB:iq,type:set,pair-device';
 
 export interface SocketPairing {
   readonly hadQr: boolean;
-  /** The event of a QR code that is shown. */
   shown(raw: string): DriverPairingEvent;
-  /** Asks for a code that the user enters on the phone. Waits for the first QR code, before which WhatsApp refuses it. */
+  /** Waits for the first QR code, before which WhatsApp refuses pairing codes. */
   requestCode(phone: string): Promise<{ code: string; expiresAt: Date }>;
-  /** Shows no further QR code. Answers when the socket ends, unless it is extended again. */
+  /** Stops showing QR codes. Returns when the socket ends, unless it is extended again. */
   extend(): Date;
   closed(): void;
 }
 
-/** Linking of one socket: WhatsApp gives it some references, and each makes one QR code. */
+/** WhatsApp gives a socket several references, each for one QR code. */
 export function createPairing(
   library: Library,
   socket: WASocket,
@@ -52,7 +51,7 @@ export function createPairing(
     socket.ev.emit('connection.update', { qr: qrOf(library, socket, reference, options) });
   };
 
-  // The library ends the socket after its last QR code, even when the phone has read one and demands a passkey.
+  // The library ends the socket after its last QR code, even if the phone has read one and demands a passkey.
   socket.ws.removeAllListeners(PAIR_DEVICE);
   socket.ws.on(PAIR_DEVICE, async (stanza: BinaryNode) => {
     const { id } = stanza.attrs;
@@ -102,7 +101,7 @@ function qrOf(library: Library, { authState }: WASocket, reference: string, opti
   );
 }
 
-/** An error with a status, as the library writes it. */
+/** The library reads the status of errors in this form. */
 const withStatus = (statusCode: number, message: string): Error =>
   Object.assign(new Error(message), { output: { statusCode } });
 

@@ -17,10 +17,9 @@ const PICTURE_CODES: OwnCodes = { 406: 'group_picture_invalid' };
 /** Nobody has set one, or it is not shown to this account. */
 const NO_PICTURE = new Set([401, 403, 404]);
 
-/** URL of the picture of a person or group; null without one. */
 export async function fetchPicture({ socket }: WebSession, jid: string): Promise<string | null> {
   try {
-    // Without a timeout of its own, the library answers as if there were no picture when no answer comes.
+    // Without this timeout, the library reports a missing answer as a missing picture.
     return (await performed(() => socket.profilePictureUrl(jid, 'image', TIMEOUT_MS))) ?? null;
   } catch (error) {
     if (error instanceof CallError && NO_PICTURE.has(error.providerCode ?? 0)) return null;
@@ -28,7 +27,7 @@ export async function fetchPicture({ socket }: WebSession, jid: string): Promise
   }
 }
 
-/** Of a group, or without one of the account. */
+/** Without a group, of the account. */
 export async function setPicture(session: WebSession, group: string | undefined, picture: LocalMedia): Promise<void> {
   const content = [element('picture', { type: 'image' }, await profileJpeg(picture))];
   await queryServer(session, { about: 'w:profile:picture', type: 'set', target: group, content, codes: PICTURE_CODES });

@@ -37,7 +37,7 @@ async function setName(session: WebSession, name: string): Promise<void> {
   const { socket } = session;
   await changeAppState(session, { pushNameSetting: name }, '');
   const { me } = socket.authState.creds;
-  // Sent along with messages and presence from now on; the library learns it only from other devices.
+  // Messages and presence carry the name; the library learns it only from other devices.
   if (me) socket.ev.emit('creds.update', { me: { ...me, name } });
 }
 

@@ -11,7 +11,6 @@ export interface Request {
   about: string;
   type: 'get' | 'set';
   to?: string;
-  /** The group that a request to the server is about. */
   target?: string | undefined;
   content?: BinaryNode[];
   codes?: OwnCodes;
@@ -23,10 +22,7 @@ export function queryServer(session: Pick<WebSession, 'socket'>, request: Reques
   return sendQuery(session, { tag: 'iq', attrs, ...(content ? { content } : {}) }, codes);
 }
 
-/**
- * Sends a node and returns its answer. The calls of the library return as after a success when no answer comes in time;
- * this one throws.
- */
+/** The library’s own calls return as after a success when no answer comes in time; this one throws. */
 export async function sendQuery(
   { socket }: Pick<WebSession, 'socket'>,
   node: BinaryNode,

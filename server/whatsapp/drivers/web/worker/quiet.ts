@@ -5,10 +5,7 @@ const MAX_LINE = 120;
 const SESSION_LINE =
   /^(?:closing|opening|removing|migrating|decrypted|failed to decrypt|session|v1 session|warning: expected pubkey)/i;
 
-/**
- * Replaces the console of this thread, before the library is loaded: only the start of other first texts is reported,
- * never an object.
- */
+/** Call it before the library is loaded. Other first texts are reported by their start, objects never. */
 export function quietConsole(report: (line: string) => void): void {
   const write = (first: unknown): void => {
     if (typeof first === 'string' && !SESSION_LINE.test(first)) report(first.slice(0, MAX_LINE));

@@ -7,13 +7,12 @@ interface SocketState {
   hasOtherVersion: boolean;
 }
 
-export interface Reconnects {
+interface Reconnects {
   decide(state: SocketState): CloseDecision;
   /** The connection was open long enough: earlier failures no longer count. */
   stable(): void;
 }
 
-/** Counts what the policy asks for, over the sockets of one session. */
 export function createReconnects(now: () => number = Date.now): Reconnects {
   let failures = 0;
   let sameCode = 0;

@@ -22,7 +22,6 @@ import { openInstanceStore } from './store/session-store';
 import type { SocketTimings } from './timings';
 import type { Versions } from './versions';
 
-/** What all sessions of a worker share. */
 export interface SessionServices {
   library: Library;
   features: readonly Feature[];
@@ -31,16 +30,15 @@ export interface SessionServices {
   sealer: Sealer;
   versions: Versions;
   timings: SocketTimings;
-  /** Few connections are opened at a time. */
+  /** Limits how many connections are opened at a time. */
   inTurn: (open: () => Promise<void>) => Promise<void>;
   random: () => number;
   log: SessionLog;
   report: (instanceId: string, events: DriverEvent[]) => void;
-  /** Another process holds the instance now. */
   lost: (options: SessionOptions) => void;
 }
 
-/** The connection of an instance over all its sockets. */
+/** Spans all sockets of an instance. */
 export interface RunningSession {
   readonly options: SessionOptions;
   /** Does not throw. */
@@ -52,7 +50,7 @@ export interface RunningSession {
 
 const LOGOUT_MS = 5000;
 const STORE_RETRY_MS = 1000;
-/** The next connection may be opened after this time, whatever becomes of this one. */
+/** After this time the next connection may be opened, whatever the state of this one. */
 const TURN_MS = 5000;
 
 /** Throws `StaleFence` when another process holds the instance. */
@@ -76,7 +74,7 @@ export async function startWebSession(
   const liveness = { current: LIVE };
   const sender = features.find((one) => one.send)?.send;
 
-  /** Without a value, which would keep the first of many sockets. */
+  /** Resolves without a value, which would retain the first of many sockets. */
   const firstConnection = Promise.withResolvers<void>();
   firstConnection.promise.catch(() => {});
 
@@ -143,7 +141,7 @@ export async function startWebSession(
     await Promise.race([settled.promise, Bun.sleep(TURN_MS)]);
   }
 
-  /** Two sockets of one instance would end each other. */
+  /** Two sockets of one instance would close each other. */
   async function isOwner(): Promise<boolean> {
     try {
       await services.database.claim(options);
@@ -216,7 +214,7 @@ export async function startWebSession(
   const wipe = (): Promise<void> =>
     store.wipe().catch((error: unknown) => log.error(errorFields(error), 'whatsapp web keys not deleted'));
 
-  /** Nothing is opened again; queries and sends are refused. */
+  /** Opens no further socket; queries and sends are refused. */
   function halt(because?: { status: InstanceStatus; reason: StatusReason }): void {
     if (isHalted) return;
     isHalted = true;
@@ -257,11 +255,11 @@ export async function startWebSession(
     const handler = pairingCall ?? handlerOf('calls', call);
     if (handler === undefined) throw new CallError('refused', 'invalid_parameter', `The call ${call} is unknown.`);
     if (own === undefined || (pairingCall === undefined && !own.isOpen)) throw notConnected();
-    // The protocol gives each call the input that its name promises.
+    // The protocol gives each call the input of its name.
     return handler(own.session, input as never);
   };
 
-  // A link that another process made is continued at once; a new one says so with its first QR code.
+  // A link that another process made continues at once; a new one reports its status with its first QR code.
   if (isPaired()) reportStatus('connecting', null);
   connect(firstDelayMs);
 

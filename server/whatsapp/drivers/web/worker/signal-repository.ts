@@ -16,7 +16,6 @@ interface SignalOptions {
   log: SessionLog;
 }
 
-/** The encryption of the library, with what it lacks. */
 export const signalRepository =
   ({ library, auth: { inOrder }, undelivered, log }: SignalOptions): MakeSignalRepository =>
   ({ creds, keys }, ...input) => {
@@ -36,7 +35,7 @@ export const signalRepository =
     );
     const outside = AsyncLocalStorage.snapshot();
 
-    /** The library takes a session that could not be read for none, and would write another one in its place. */
+    /** The library takes an unreadable session for a missing one, and would overwrite it. */
     async function unlessFailed<T>(run: () => Promise<T>): Promise<T> {
       const result = await run();
       if (failure) throw failure.error;
@@ -44,9 +43,8 @@ export const signalRepository =
     }
 
     /**
-     * The library encrypts in a transaction that it commits once the message is sent: a message that is decrypted
-     * meanwhile and that transaction would undo each other's keys, and a process that ends in between would use a key
-     * twice. In a transaction of its own, each use of a session follows the one before, and is written before it ends.
+     * The library commits keys once a message is sent, so concurrent uses of a session would undo each other, and a
+     * crash would reuse a key. Here each use has its own transaction, in turn.
      */
     const inTransaction = <T>(key: string, run: () => Promise<T>): Promise<T> =>
       inOrder(
@@ -62,7 +60,7 @@ export const signalRepository =
       return inTransaction(stored, () => inSignalTurn(run, address));
     }
 
-    /** The plaintext is written in the transaction that uses up the key. */
+    /** The plaintext is stored in the transaction that uses up the key. */
     async function decryptOnce(ciphertext: Uint8Array, decrypt: () => Promise<Uint8Array>) {
       const known = undelivered.find(ciphertext);
       if (known) return known;
@@ -80,10 +78,7 @@ export const signalRepository =
       decryptGroupMessage: (message) =>
         inTransaction(message.group, () => decryptOnce(message.msg, () => repository.decryptGroupMessage(message))),
 
-      /**
-       * The library opens a session with a device whatever the signature of its signed pre-key is, so that a server
-       * could put its own key there and read the messages. Such a device gets no session and no message.
-       */
+      /** A server could replace the pre-key and read messages, as the library ignores its signature. No session. */
       async injectE2ESession(bundle) {
         const { identityKey, signedPreKey } = bundle.session;
         if (Curve.verify(identityKey, signedPreKey.publicKey, signedPreKey.signature))

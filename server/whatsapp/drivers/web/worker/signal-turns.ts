@@ -1,8 +1,7 @@
 import { createConcurrencyLimit } from '../../../../concurrency';
 
 /**
- * The library queues the uses of a session by the address of the other device, for all accounts of the process
- * together, and runs what waits in the transaction of whoever came first: keys of one message are then written into
- * the transaction of another, or into one that is over, and are lost. With turns, nothing ever waits in that queue.
+ * The library queues by the other device’s address, for all accounts together, and runs waiting work in the transaction
+ * of the first, so that keys are lost. With turns, nothing waits in that queue.
  */
 export const inSignalTurn = createConcurrencyLimit({ atOnce: 1 });

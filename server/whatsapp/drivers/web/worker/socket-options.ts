@@ -39,17 +39,17 @@ export function socketOptions(input: SocketOptions): UserFacingSocketConfig {
     version,
     logger: SILENT,
     browser: browserOf(options),
-    // With its own events, the library loses an error that arrives within 100 ms after a send.
+    // With its own events, the library loses an error within 100 ms after a send.
     emitOwnEvents: false,
     markOnlineOnConnect: options.alwaysOnline,
     syncFullHistory: wantsAll,
-    // Without the first part, the first LIDs of contacts are missing.
+    // The first part contains the first LIDs of contacts.
     shouldSyncHistoryMessage: (message) => isWanted(message) && history.accept(message),
     keepAliveIntervalMs: 20_000,
     connectTimeoutMs: 20_000,
     defaultQueryTimeoutMs: input.timings.queryTimeout,
     makeSignalRepository: signalRepository(input),
-    // A failed commit ends the connection. Tried again, it would overwrite what the next connection has written.
+    // A failed commit ends the connection. A retry would overwrite what the next connection has written.
     transactionOpts: { maxCommitRetries: 1, delayBetweenTriesMs: 0 },
     generateHighQualityLinkPreview: false,
     getMessage: input.storedMessage,
@@ -62,7 +62,7 @@ export function socketOptions(input: SocketOptions): UserFacingSocketConfig {
   };
 }
 
-/** With the times of the library. */
+/** The lifetimes are the library’s. */
 const libraryCaches = () => ({
   msgRetryCounterCache: createExpiringCache(HOUR_MS),
   placeholderResendCache: createExpiringCache(HOUR_MS),
@@ -70,7 +70,7 @@ const libraryCaches = () => ({
   userDevicesCache: createExpiringCache(5 * MINUTE_MS),
 });
 
-/** Name, platform and version of this client. Only a desktop client is sent the whole history. */
+/** Name, platform and version of this client. WhatsApp sends the whole history only to desktop clients. */
 export const browserOf = ({ clientName, syncHistory }: SessionOptions): WABrowserDescription => [
   clientName,
   syncHistory === 'full' ? 'Desktop' : 'Chrome',
@@ -82,7 +82,7 @@ function isIgnored(jid: string, { ignoreGroups, ignoreStatus }: SessionOptions):
   return (ignoreGroups && jid.endsWith('@g.us')) || (ignoreStatus && jid === 'status@broadcast');
 }
 
-/** Bun reads nothing but the address of an agent, and opens the tunnel itself. */
+/** Bun reads only the address of an agent, and opens the tunnel itself. */
 const proxyAgent = (url: string) => ({ proxy: url }) as unknown as NonNullable<SocketConfig['agent']>;
 
 const nothing = (): void => {};

@@ -1,22 +1,21 @@
 /** In milliseconds. */
 export interface SocketTimings {
-  /** Without any frame for this time, the connection is dead: the library notices up to 95 seconds later. */
+  /** A connection without any frame for this time is dead: the library notices up to 95 seconds later. */
   silence: number;
-  /** A connection that was open for this time is stable, and its earlier failures no longer count. */
+  /** A connection that was open for this time is stable: earlier failures no longer count. */
   stable: number;
   /** Without any traffic of its own, an open connection is probed after this time. */
   idleProbe: number;
   probeTimeout: number;
-  /** Without traffic again within this time after a reconnection: it does not help. */
+  /** Without traffic for this time after a reconnection, reconnecting does not help. */
   noTrafficWindow: number;
   /** Multiplies the pauses of `close-policy.ts`. */
   pauseFactor: number;
   queryTimeout: number;
-  /** Life of every QR code; null for what WhatsApp gives: 60 seconds, then 20. */
+  /** Lifetime of every QR code; null for WhatsApp’s: 60 seconds, then 20. */
   qr: number | null;
-  /** So long WhatsApp may wait for each answer of the user after the phone has read a code. */
+  /** Limit for each answer of the user after the phone has read a code. */
   pairingStep: number;
-  /** So long the closing handshake may take. */
   closing: number;
 }
 

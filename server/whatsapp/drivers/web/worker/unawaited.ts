@@ -1,7 +1,6 @@
 import { errorFields } from './failures';
 import type { WebSession } from './session-types';
 
-/** Work after an event that nobody waits for. */
 export async function runUnawaited({ log }: WebSession, failure: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();

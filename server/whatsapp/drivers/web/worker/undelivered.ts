@@ -4,18 +4,16 @@ import { HOUR_MS, SECOND_MS } from '../../../../../shared/durations';
 import type { KeyChange, InstanceStore } from './store/session-store';
 
 const TYPE = 'undelivered-message';
-/** Reported messages are kept so long, since their receipts may be lost with the connection. */
+/** Reported messages are kept for this time, since their receipts may be lost with the connection. */
 const RECEIPT_MS = 10 * SECOND_MS;
-/** So long after a start, what an earlier process left can be sent again. */
+/** For this time after a start, WhatsApp may resend what an earlier process left. */
 const LEFT_MS = HOUR_MS;
 
-/** Messages that one socket decrypts, one after the other. */
 export interface SocketMessages {
-  /** A message before its decryption. */
   arrived(stanza: BinaryNode): void;
   find(ciphertext: Uint8Array): Uint8Array | undefined;
   add(ciphertext: Uint8Array, plaintext: Uint8Array): void;
-  /** Messages with these ids are reported, and with them whatever the socket decrypted before. */
+  /** The messages are reported, and with them everything that the socket decrypted before. */
   delivered(ids: readonly (string | null | undefined)[]): void;
 }
 
@@ -27,10 +25,7 @@ export interface UndeliveredMessages {
   written(changes: readonly KeyChange[]): void;
 }
 
-/**
- * The key of a message can be used once. When the connection or the process ends between the decryption and the
- * receipt, WhatsApp sends the message again, and the library would refuse it as a repetition.
- */
+/** A message key works once: what is resent because its receipt was lost, the library alone would refuse. */
 export async function openUndelivered(store: Pick<InstanceStore, 'readKeysOf'>): Promise<UndeliveredMessages> {
   const plaintexts = await store.readKeysOf(TYPE);
   const unwritten = new Map<string, KeyChange>();

@@ -10,7 +10,7 @@ import type { SessionServices } from './session';
 import { openAuthState } from './store/auth-state';
 import { openInstanceStore } from './store/session-store';
 
-/** Together with the logout of an open socket shorter than the lease of the process. */
+/** With the logout of an open socket still shorter than the lease of the process. */
 const UNLINK_MS = 10 * SECOND_MS;
 const CLIENT_TOO_OLD = 405;
 /** The account no longer has this device, or is banned. */
@@ -18,10 +18,7 @@ const UNLINKED = new Set([401, 402, 403, 406]);
 
 type UnlinkServices = Omit<SessionServices, 'features' | 'report' | 'lost' | 'inTurn' | 'random'>;
 
-/**
- * Unlinks an instance whose socket is closed, by a socket for this alone, and deletes its keys. Nothing that arrives
- * meanwhile is reported. Throws `CallError` when WhatsApp cannot be reached, and `StaleFence`.
- */
+/** Opens a socket for this alone, whose events are not reported. Throws `CallError` and `StaleFence`. */
 export async function unlink(services: UnlinkServices, options: SessionOptions): Promise<void> {
   const { library, versions, log } = services;
   const store = await openInstanceStore(services.database, services.sealer, options);

@@ -4,7 +4,7 @@ import { childOf, childrenOf, element, nodeText } from './nodes';
 import { queryServer } from './query-server';
 import type { WebSession } from './session-types';
 
-/** Asks for these fields of these users; one element for each user that WhatsApp knows. */
+/** One element for each user that WhatsApp knows. */
 export async function usync(session: WebSession, fields: BinaryNode[], users: BinaryNode[]): Promise<BinaryNode[]> {
   const sid = session.socket.generateMessageTag();
   const attrs = { context: 'interactive', mode: 'query', sid, last: 'true', index: '0' };
@@ -13,7 +13,7 @@ export async function usync(session: WebSession, fields: BinaryNode[], users: Bi
   return childrenOf(childOf(childOf(answer, 'usync'), 'list'), 'user');
 }
 
-/** The “About” text of a person; null without one, and when the person does not show it. */
+/** The “About” text; null if there is none or the person hides it. */
 export async function aboutOf(session: WebSession, jid: string): Promise<string | null> {
   const [user] = await usync(session, [element('status')], [element('user', { jid })]);
   const about = nodeText(childOf(user, 'status'));

@@ -7,13 +7,12 @@ import type { Library } from './session-types';
 
 export interface Versions {
   readonly current: WAVersion;
-  /** Whether WhatsApp may accept another version than the one that it refused. */
   hasOther(refused: WAVersion): boolean;
-  /** Continues with the version that WhatsApp serves now, then to the one that the library came with. */
+  /** Continues with the version that WhatsApp serves now, and then with the library’s own. */
   replace(refused: WAVersion, proxyUrl: string | null): Promise<void>;
 }
 
-/** WhatsApp refuses versions of its web client that are too old. All sessions of a worker announce the same one. */
+/** WhatsApp refuses web clients that are too old. All sessions of a worker announce one version. */
 export function createVersions(library: Library, { version, testPeer }: WorkerSettings): Versions {
   const builtIn = library.DEFAULT_CONNECTION_CONFIG.version;
   const refusedOnes = new Set<string>();
@@ -47,7 +46,6 @@ export function createVersions(library: Library, { version, testPeer }: WorkerSe
   };
 }
 
-/** Undefined when it cannot be read. */
 async function servedVersion(library: Library, proxyUrl: string | null): Promise<WAVersion | undefined> {
   const { version, isLatest } = await library.fetchLatestWaWebVersion({
     ...libraryRequests({ proxyUrl, testPeer: null }),

@@ -3,8 +3,8 @@ import type { WASocket } from 'baileys';
 import { evaluateLiveness, type Evidence, type Liveness } from './liveness';
 import type { SocketTimings } from './timings';
 
-export interface Watchdog {
-  /** The connection is open: from now on it must also carry messages. */
+interface Watchdog {
+  /** From now on the connection must also carry messages. */
   opened(): void;
   unacknowledgedSend(): void;
   stop(): void;
@@ -15,14 +15,12 @@ interface WatchdogOptions {
   timings: SocketTimings;
   /** Outlives the socket, since a reconnection is one of the steps. */
   liveness: { current: Liveness };
-  /** The connection is dead or carries no traffic: end the socket at once. */
   terminate: (why: 'silent' | 'no_traffic') => void;
   giveUp: () => void;
 }
 
 const TRAFFIC = new Set(['message', 'receipt', 'notification', 'call']);
 
-/** Evaluates a connection by what arrives on it. */
 export function watchSocket({ socket, timings, liveness, terminate, giveUp }: WatchdogOptions): Watchdog {
   let silence = setTimeout(() => terminate('silent'), timings.silence);
   let idle: ReturnType<typeof setTimeout> | undefined;
@@ -44,7 +42,7 @@ export function watchSocket({ socket, timings, liveness, terminate, giveUp }: Wa
     else waitForProbe();
   };
 
-  /** Asks what only the servers behind the edge can answer. */
+  /** Only the servers behind the edge can answer it. */
   const probe = async (): Promise<void> => {
     clearTimeout(idle);
     const question = {
@@ -79,7 +77,7 @@ export function watchSocket({ socket, timings, liveness, terminate, giveUp }: Wa
   };
 }
 
-/** `class` of an acknowledgement says of what. */
+/** Acknowledgements name in `class` what they acknowledge. */
 function isTraffic(frame: unknown): boolean {
   if (typeof frame !== 'object' || frame === null || !('tag' in frame)) return false;
   if (frame.tag === 'ack' && 'attrs' in frame) return isMessageAck(frame.attrs);

@@ -21,7 +21,7 @@ const log: SessionLog = {
 quietConsole((line) => log.debug({ line }, 'whatsapp web library printed'));
 guardLibraryFetch(log);
 
-// An error that nobody waits for is one session's; the sockets of the others stay open.
+// An unhandled error concerns one session; the sockets of the others stay open.
 process.on('unhandledRejection', (error) => log.error(errorFields(error), 'whatsapp web rejection unhandled'));
 process.on('uncaughtException', (error) => log.error(errorFields(error), 'whatsapp web error uncaught'));
 

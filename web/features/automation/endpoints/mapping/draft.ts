@@ -2,6 +2,7 @@ import type { JsonValue } from '../../../../../shared/automation/json';
 import { isOnWhatsApp, whatsAppTarget } from '../../channels/whatsapp';
 import { choicesOf, targetIn, targetsOf, type Choice } from '../../publications/composer/target-draft';
 import type { Endpoint } from '../labels';
+import { t } from './texts';
 
 type Mapping = Record<string, JsonValue>;
 
@@ -100,7 +101,7 @@ function recipientOf(targets: readonly JsonValue[]): Pick<MappingDraft, 'recipie
 export function mappingOf(draft: MappingDraft): Mapping {
   if (draft.json !== null) {
     const parsed: unknown = JSON.parse(draft.json);
-    if (!isObject(parsed)) throw new Error('The mapping must be an object.');
+    if (!isObject(parsed)) throw new Error(t('notAnObject'));
     return parsed;
   }
   const { text, format, media, caption, recipient, instance_id: instance } = draft;
@@ -144,7 +145,7 @@ export function faultOf(draft: MappingDraft): string | undefined {
     mappingOf(draft);
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : 'This is not JSON.';
+    return error instanceof SyntaxError || !(error instanceof Error) ? t('notJson') : error.message;
   }
 }
 

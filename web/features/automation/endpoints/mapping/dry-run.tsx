@@ -1,23 +1,24 @@
 import { IconAlertTriangle, IconCheck, IconMinus, IconX } from '@tabler/icons-react';
 
 import type { PublicationPreview } from '../../../../../shared/automation/publication-preview';
-import { formatCount } from '../../../../ui/format';
+import { issueText } from '../../../../i18n/labels';
+import { InlineCode } from '../../../../ui/code/inline-code';
 import { errorText } from '../../../../ui/problem';
-import { Note, Tag } from '../../../../ui/tag';
+import { Note, Tag, type Tone } from '../../../../ui/tag';
 import { MessageParts } from '../../publications/composer/preview';
 import { useChannelName } from '../../use-channels';
-import { REASONS, STAGES } from '../labels';
+import { reasonText, stageName } from '../labels';
+import { t } from './texts';
 import type { InboundTest, useDryRun } from './use-dry-run';
 
 const ICONS = { ok: IconCheck, stopped: IconAlertTriangle, failed: IconX, skipped: IconMinus };
-const STATUS_LABELS = { ok: 'done', stopped: 'stopped here', failed: 'failed', skipped: 'not reached' };
-const WOULD = {
-  accept: { label: 'Would be published', tone: 'success' },
-  record: { label: 'Would be recorded', tone: 'info' },
-  filter: { label: 'Would be filtered out', tone: 'neutral' },
-  duplicate: { label: 'Would be a repeat', tone: 'neutral' },
-  reject: { label: 'Would be refused', tone: 'error' },
-} as const;
+const TONES: Record<InboundTest['expected_result'], Tone> = {
+  accept: 'success',
+  record: 'info',
+  filter: 'neutral',
+  duplicate: 'neutral',
+  reject: 'error',
+};
 
 export function DryRun({ of, toDo }: { of: ReturnType<typeof useDryRun>; toDo: string | undefined }) {
   const { test, error, general } = of;
@@ -29,32 +30,31 @@ export function DryRun({ of, toDo }: { of: ReturnType<typeof useDryRun>; toDo: s
           {message}
         </Note>
       ))}
-      {test ? <Outcome of={test} toDo={toDo} /> : <p className="dimmed">Here is what would become of the sample.</p>}
+      {test ? <Outcome of={test} toDo={toDo} /> : <p className="dimmed">{t('dryRunHelp')}</p>}
     </>
   );
 }
 
 function Outcome({ of, toDo }: { of: InboundTest; toDo: string | undefined }) {
-  const { label, tone } = WOULD[of.expected_result];
   return (
     <>
       {toDo === undefined ? (
         <p aria-live="polite">
-          <Tag tone={tone} dot>
-            {label}
+          <Tag tone={TONES[of.expected_result]} dot>
+            {t(`result_${of.expected_result}`)}
           </Tag>{' '}
-          <span className="dimmed">answered {of.http.status}</span>
-          {of.reason !== null && <span> {REASONS[of.reason]}</span>}
+          <span className="dimmed">{t('respondedWith', { status: String(of.http.status) })}</span>
+          {of.reason !== null && <span> {reasonText(of.reason)}</span>}
         </p>
       ) : (
         <p aria-live="polite">
           <Tag tone="neutral" dot>
-            Not complete yet
+            {t('incomplete')}
           </Tag>{' '}
           {toDo}
         </p>
       )}
-      <ol className="endpoint-stages" aria-label="Stages">
+      <ol className="endpoint-stages" aria-label={t('stages')}>
         {of.stages.map((stage) => (
           <Stage
             key={stage.stage}
@@ -76,18 +76,20 @@ function Stage({ of }: { of: InboundTest['stages'][number] }) {
     <li>
       <Icon size={15} data-status={of.status} aria-hidden />
       <span className={of.status === 'skipped' ? 'dimmed' : undefined}>
-        {STAGES[of.stage]} <span className="visually-hidden">{STATUS_LABELS[of.status]}</span>
+        {stageName(of.stage)} <span className="visually-hidden">{t(`stage_${of.status}`)}</span>
       </span>
-      <span className="dimmed numbers">{of.status === 'ok' && `${of.duration_ms.toFixed(1)} ms`}</span>
+      <span className="dimmed numbers">
+        {of.status === 'ok' && t('milliseconds', { count: of.duration_ms.toFixed(1) })}
+      </span>
       {of.error !== null && (
         <span className="endpoint-stage-error">
-          {of.error.message}
-          {of.error.line !== null && ` (line ${of.error.line}, column ${of.error.col ?? 1})`}
+          <InlineCode text={issueText(of.error.message)} />
+          {of.error.line !== null && ` ${t('position', { line: of.error.line, column: of.error.col ?? 1 })}`}
         </span>
       )}
       {of.warnings.map(({ message, path, line, col }) => (
         <span key={`${path ?? ''} ${line ?? 0} ${col ?? 0}`} className="endpoint-stage-error">
-          Warning: {message}
+          {t('warning', { message: issueText(message) })}
         </span>
       ))}
     </li>
@@ -99,10 +101,14 @@ function Preview({ of }: { of: PublicationPreview }) {
   return [...Map.groupBy(of.deliveries, ({ channel }) => channel)].map(([channel, deliveries]) => {
     const shown = deliveries.find(({ parts }) => parts.length > 0);
     return (
-      <section key={channel} className="card pub-outlook-channel" aria-label={`Preview on ${channelName(channel)}`}>
+      <section
+        key={channel}
+        className="card pub-outlook-channel"
+        aria-label={t('previewOn', { channel: channelName(channel) })}
+      >
         <header>
           <h3>{channelName(channel)}</h3>
-          <span className="dimmed">{formatCount(deliveries.length, 'recipient')}</span>
+          <span className="dimmed">{t('recipientCount', { count: deliveries.length })}</span>
         </header>
         {shown && <MessageParts of={shown} />}
       </section>

@@ -1,11 +1,14 @@
-import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { FocusEvent } from 'react';
 
+import { TextArea } from '../../../../ui/form/text-area';
 import { useInstances } from '../../../whatsapp/use-instances';
+import { ConditionsField, type ConditionSample } from '../../conditions/conditions-field';
 import { TargetPicker } from '../../publications/composer/targets-field';
-import { MODES } from '../labels';
+import { modeLabel, MODES } from '../labels';
 import { mappingOf, type MappingDraft } from './draft';
+import { t } from './texts';
 
 import '../../publications/composer/composer.css';
 import '../endpoints.css';
@@ -17,31 +20,20 @@ export type InsertTarget = 'text' | 'media' | 'caption' | 'recipient' | 'filter'
 interface MappingFieldsProps {
   form: MappingForm;
   faults: Partial<Record<keyof MappingDraft, string>>;
+  conditions: ConditionSample;
   onEnter: (field: InsertTarget, element: HTMLInputElement | HTMLTextAreaElement) => void;
 }
 
-const FORMATS = [
-  { value: 'plain', label: 'As it is' },
-  { value: 'markdown', label: 'Markdown' },
-  { value: 'html', label: 'HTML' },
-];
-const SHORT = [
-  { value: 'off', label: 'Leave links as they are' },
-  { value: 'auto', label: 'Shorten every link, count its clicks' },
-  { value: 'explicit', label: 'Shorten where a template says | shorten' },
-];
-const DYNAMIC = [
-  { value: 'none', label: 'No: only the recipients above' },
-  { value: 'known', label: 'Yes, people and groups that are known' },
-  { value: 'any', label: 'Yes, any number' },
-];
-const MISSING = [
-  { value: 'reject', label: 'Reject the request' },
-  { value: 'empty', label: 'Leave it empty' },
-];
-const ACTIONS = Object.entries(MODES).map(([value, label]) => ({ value, label }));
+const MAX_CONDITIONS = 10;
+const FORMATS = ['plain', 'markdown', 'html'] as const;
+const FORMAT_NAMES = { markdown: 'Markdown', html: 'HTML' };
+const SHORT = ['off', 'auto', 'explicit'] as const;
+const DYNAMIC = ['none', 'known', 'any'] as const;
+const MISSING = ['reject', 'empty'] as const;
+const formatName = (format: (typeof FORMATS)[number]): string =>
+  format === 'plain' ? t('format_plain') : FORMAT_NAMES[format];
 
-export function MappingFields({ form, faults, onEnter }: MappingFieldsProps) {
+export function MappingFields({ form, faults, conditions, onEnter }: MappingFieldsProps) {
   const field = (name: keyof MappingDraft, type?: 'checkbox') => ({
     ...(form.getInputProps(name, type ? { type } : {}) as object),
     error: form.errors[name] ?? faults[name],
@@ -54,11 +46,10 @@ export function MappingFields({ form, faults, onEnter }: MappingFieldsProps) {
   return (
     <>
       {isJson ? (
-        <Textarea
-          label="Mapping"
-          description="The body of a publication, in which every text is a Liquid template."
+        <TextArea
+          label={t('mappingJson')}
+          description={t('mappingJsonHelp')}
           className="mono-input"
-          autosize
           minRows={12}
           maxRows={28}
           spellCheck={false}
@@ -68,37 +59,53 @@ export function MappingFields({ form, faults, onEnter }: MappingFieldsProps) {
         <MessageFields field={field} template={template} hasFile={form.values.media !== ''} />
       )}
       <TargetPicker
-        legend="To"
+        legend={t('to')}
         chosen={form.values.targets}
         fault={form.errors['targets'] ?? faults.targets}
         onChange={(targets) => form.setFieldValue('targets', targets)}
       />
-      <NativeSelect label="May the request name recipients?" data={DYNAMIC} {...field('dynamic_targets')} />
+      <NativeSelect
+        label={t('dynamic')}
+        data={DYNAMIC.map((value) => ({ value, label: t(`dynamic_${value}`) }))}
+        {...field('dynamic_targets')}
+      />
       {form.values.dynamic_targets !== 'none' && !isJson && <RecipientFields field={field} template={template} />}
-      <Textarea
-        label="Only if"
-        description="Conditions, one a line; all must hold. Empty for always."
-        placeholder={'body.ref == "refs/heads/main"'}
-        className="mono-input"
-        autosize
-        minRows={1}
-        maxRows={10}
-        spellCheck={false}
-        {...template('filter')}
+      <ConditionsField
+        label={t('onlyIf')}
+        name="filter"
+        help={t('onlyIfHelp')}
+        placeholder="body.…"
+        max={MAX_CONDITIONS}
+        sample={conditions}
+        value={form.values.filter}
+        error={form.errors['filter'] ?? faults.filter}
+        onTextFocus={(element) => onEnter('filter', element)}
+        onChange={(lines) => {
+          form.setFieldValue('filter', lines);
+          form.clearFieldError('filter');
+        }}
       />
       <NativeSelect
-        label="When a value is missing"
-        description={'A request may lack a value that the mapping names. Add | default: "" where a value is optional.'}
-        data={MISSING}
+        label={t('onMissing')}
+        description={t('onMissingHelp', { example: '| default: ""' })}
+        data={MISSING.map((value) => ({ value, label: t(`onMissing_${value}`) }))}
         {...field('on_missing')}
       />
       <div className="endpoint-row">
-        <NativeSelect label="Links in the text" data={SHORT} {...field('short_links')} />
-        <NativeSelect label="Then" data={ACTIONS} {...field('mode')} />
+        <NativeSelect
+          label={t('links')}
+          data={SHORT.map((value) => ({ value, label: t(`links_${value}`) }))}
+          {...field('short_links')}
+        />
+        <NativeSelect
+          label={t('mode')}
+          data={MODES.map((value) => ({ value, label: modeLabel(value) }))}
+          {...field('mode')}
+        />
       </div>
       <Checkbox
-        label="Edit the mapping as JSON"
-        description="For several files, overrides of a channel, schedules and metadata."
+        label={t('editJson')}
+        description={t('editJsonHelp')}
         checked={isJson}
         onChange={(event) =>
           form.setFieldValue(
@@ -119,27 +126,30 @@ interface PartProps {
 function MessageFields({ field, template, hasFile }: PartProps & { hasFile: boolean }) {
   return (
     <>
-      <Textarea
-        label="Text"
-        description="Click a value of the sample to put it here. Filters work: {{ body.title | upcase }}."
+      <TextArea
+        label={t('text')}
+        description={t('textHelp', { example: '{{ body.title | upcase }}' })}
         className="mono-input"
-        autosize
         minRows={4}
         maxRows={16}
         spellCheck={false}
         {...template('text')}
       />
       <div className="endpoint-row">
-        <NativeSelect label="Format of the text" data={FORMATS} {...field('format')} />
+        <NativeSelect
+          label={t('format')}
+          data={FORMATS.map((value) => ({ value, label: formatName(value) }))}
+          {...field('format')}
+        />
         <TextInput
-          label="Address of a file"
+          label={t('fileUrl')}
           placeholder="{{ body.image }}"
           className="mono-input"
           spellCheck={false}
           {...template('media')}
         />
       </div>
-      {hasFile && <TextInput label="Caption of the file" className="mono-input" {...template('caption')} />}
+      {hasFile && <TextInput label={t('caption')} className="mono-input" {...template('caption')} />}
     </>
   );
 }
@@ -149,7 +159,7 @@ function RecipientFields({ field, template }: PartProps) {
   return (
     <div className="endpoint-row">
       <TextInput
-        label="Recipient of the request"
+        label={t('recipient')}
         placeholder="{{ body.phone | phone }}"
         className="mono-input"
         spellCheck={false}
@@ -157,8 +167,8 @@ function RecipientFields({ field, template }: PartProps) {
       />
       {instances.length > 1 && (
         <NativeSelect
-          label="Sent by"
-          data={[{ value: '', label: 'Choose' }, ...instances.map(({ id, name }) => ({ value: id, label: name }))]}
+          label={t('sentBy')}
+          data={[{ value: '', label: t('select') }, ...instances.map(({ id, name }) => ({ value: id, label: name }))]}
           {...field('instance_id')}
         />
       )}

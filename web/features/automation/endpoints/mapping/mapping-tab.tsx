@@ -8,20 +8,22 @@ import { onVersion, queryClient, useTRPC, useTRPCClient } from '../../../../trpc
 import { CopyAsCode } from '../../../../ui/code/copy-as-code';
 import { EditConflict, type ConflictField } from '../../../../ui/form/edit-conflict';
 import { Form } from '../../../../ui/form/form';
+import { LeaveGuard } from '../../../../ui/form/leave-guard';
 import { useEditConflict } from '../../../../ui/form/use-edit-conflict';
-import { useLeaveGuard } from '../../../../ui/form/use-leave-guard';
 import { Card } from '../../../../ui/page';
 import { useCan } from '../../../../ui/shell/workspace';
 import { Loading } from '../../../../ui/states/loading';
 import { Content } from '../../../../ui/states/states';
 import { Note } from '../../../../ui/tag';
 import { toast } from '../../../../ui/toast/toast';
-import type { Endpoint } from '../labels';
+import { fieldsOf } from '../../conditions/field-options';
+import { modeLabel, type Endpoint } from '../labels';
 import { changeOf, draftOf, faultOf, type MappingDraft } from './draft';
 import { DryRun } from './dry-run';
 import { MappingFields, type InsertTarget } from './fields';
 import { missingInMapping } from './missing-in-mapping';
 import { SampleTree } from './sample-tree';
+import { t } from './texts';
 import { useDryRun } from './use-dry-run';
 import { useSampleContext, useSamples } from './use-samples';
 
@@ -40,23 +42,19 @@ export function MappingTab({ of }: { of: Endpoint }) {
   );
 }
 
-const FIELDS: ConflictField<MappingDraft>[] = [
-  { name: 'text', label: 'Text' },
-  { name: 'format', label: 'Format' },
-  { name: 'media', label: 'File' },
-  { name: 'caption', label: 'Caption' },
-  { name: 'targets', label: 'Recipients', show: ({ targets }) => targets.map(({ label }) => label).join(', ') },
-  { name: 'recipient', label: 'Recipient of the request' },
-  { name: 'dynamic_targets', label: 'Recipients of requests' },
-  { name: 'filter', label: 'Only if' },
-  {
-    name: 'on_missing',
-    label: 'When a value is missing',
-    show: ({ on_missing: mode }) => (mode === 'reject' ? 'Reject the request' : 'Leave it empty'),
-  },
-  { name: 'short_links', label: 'Links' },
-  { name: 'mode', label: 'Then' },
-  { name: 'json', label: 'Mapping', show: ({ json }) => json ?? '' },
+const fields = (): ConflictField<MappingDraft>[] => [
+  { name: 'text', label: t('text') },
+  { name: 'format', label: t('format') },
+  { name: 'media', label: t('fileUrl') },
+  { name: 'caption', label: t('caption') },
+  { name: 'targets', label: t('recipients'), show: ({ targets }) => targets.map(({ label }) => label).join(', ') },
+  { name: 'recipient', label: t('recipient') },
+  { name: 'dynamic_targets', label: t('dynamic'), show: ({ dynamic_targets: mode }) => t(`dynamic_${mode}`) },
+  { name: 'filter', label: t('onlyIf') },
+  { name: 'on_missing', label: t('onMissing'), show: ({ on_missing: mode }) => t(`onMissing_${mode}`) },
+  { name: 'short_links', label: t('links'), show: ({ short_links: mode }) => t(`links_${mode}`) },
+  { name: 'mode', label: t('mode'), show: ({ mode }) => modeLabel(mode) },
+  { name: 'json', label: t('mapping'), show: ({ json }) => json ?? '' },
 ];
 
 function MappingEditor({ of, preset }: { of: Endpoint; preset: InboundPreset | undefined }) {
@@ -78,7 +76,6 @@ function MappingEditor({ of, preset }: { of: Endpoint; preset: InboundPreset | u
     refresh: () =>
       queryClient.invalidateQueries({ queryKey: trpc.automation.inbound_endpoints.pathKey() }, { throwOnError: true }),
   });
-  useLeaveGuard(form.isDirty() && !stale.isSaving);
 
   const samples = useSamples(of);
   const [chosen, setChosen] = useState<string>();
@@ -97,19 +94,19 @@ function MappingEditor({ of, preset }: { of: Endpoint; preset: InboundPreset | u
       );
       stale.adopt(saved);
       await queryClient.invalidateQueries({ queryKey: trpc.automation.inbound_endpoints.pathKey() });
-      toast(saved.status === 'active' ? 'Saved: requests are published from now on' : 'Mapping saved');
+      toast(t(saved.status === 'active' ? 'savedActive' : 'saved'));
     });
 
   return (
     <div className="endpoint-mapper">
-      <Card title="Mapping">
-        {!mayWrite && <Note>Your role can read this mapping. A developer can change it.</Note>}
+      <Card title={t('mapping')}>
+        {!mayWrite && <Note>{t('readOnly')}</Note>}
         <fieldset disabled={!mayWrite} className="endpoint-part">
-          <EditConflict of={stale} id={of.id} what="mapping" fields={FIELDS} onSave={save} />
+          <EditConflict of={stale} id={of.id} what={t('what')} fields={fields()} onSave={save} />
           <Form
             form={form}
             onSubmit={(draft) => save(draft, stale.base)}
-            submit="Save mapping"
+            submit={t('saveMapping')}
             actions={
               <CopyAsCode
                 operation="automation_inbound_endpoints_update"
@@ -120,10 +117,20 @@ function MappingEditor({ of, preset }: { of: Endpoint; preset: InboundPreset | u
               />
             }
           >
-            <MappingFields form={form} faults={dry.byField} onEnter={insert.enter} />
+            <LeaveGuard isDirty={form.isDirty() && !stale.isSaving} />
+            <MappingFields
+              form={form}
+              faults={dry.byField}
+              conditions={{
+                fields: Object.entries(context ?? {}).flatMap(([root, value]) => fieldsOf(root, value)),
+                tested: dry.test?.conditions ?? [],
+                faults: dry.ofConditions,
+              }}
+              onEnter={insert.enter}
+            />
             {of.status === 'collecting_samples' && (
               <Checkbox
-                label="Activate the endpoint with it"
+                label={t('activates')}
                 checked={activates}
                 onChange={(event) => setActivates(event.currentTarget.checked)}
               />
@@ -132,9 +139,9 @@ function MappingEditor({ of, preset }: { of: Endpoint; preset: InboundPreset | u
         </fieldset>
       </Card>
       <div className="automation-stack">
-        <Card title="Sample">
+        <Card title={t('sample')}>
           <NativeSelect
-            aria-label="Sample"
+            aria-label={t('sample')}
             data={samples.map(({ id, label }) => ({ value: id, label }))}
             value={sampleId}
             onChange={(event) => setChosen(event.currentTarget.value)}
@@ -149,7 +156,7 @@ function MappingEditor({ of, preset }: { of: Endpoint; preset: InboundPreset | u
             </>
           )}
         </Card>
-        <Card title="Dry run">
+        <Card title={t('dryRun')}>
           <div className="automation-stack">
             <DryRun of={dry} toDo={missingInMapping(of, form.values, dry.test)} />
           </div>

@@ -1,18 +1,18 @@
+import { issueText } from '../../../../i18n/labels';
 import type { Endpoint } from '../labels';
 import { faultOf, mappingOf, type MappingDraft } from './draft';
+import { t } from './texts';
 import type { InboundTest } from './use-dry-run';
 
 /** What a mapping that was never saved still lacks. Undefined once a dry run is possible. */
 export function missingInMapping(of: Endpoint, draft: MappingDraft, test: InboundTest | undefined): string | undefined {
   if (of.mapping !== null || test?.expected_result !== 'reject') return undefined;
-  if (test.reason === 'empty_content')
-    return 'The text reads nothing of this sample yet: click on its values to write the message.';
+  if (test.reason === 'empty_content') return t('emptyContent');
   if (test.reason === 'missing_value') {
     const error = test.stages.find(({ stage }) => stage === 'map')?.error;
-    return `${error?.message ?? ''} Click on the values of the sample to write the message.`.trim();
+    return t('missingValue', { error: issueText(error?.message ?? '') }).trim();
   }
-  if (test.reason === 'target_unresolved' && !namesRecipients(draft))
-    return 'Choose who gets it, and the message shows here.';
+  if (test.reason === 'target_unresolved' && !namesRecipients(draft)) return t('noRecipients');
   return undefined;
 }
 

@@ -1,7 +1,8 @@
 import { IconPlus } from '@tabler/icons-react';
 
 import type { JsonValue } from '../../../../../shared/automation/json';
-import { shortValue, pathOf } from './paths';
+import { shortValue, pathOf } from '../../conditions/paths';
+import { t } from './texts';
 
 /** Items of an array that are shown: their shape repeats. */
 const MAX_ITEMS = 10;
@@ -16,7 +17,7 @@ interface SampleTreeProps {
 export function SampleTree({ root, value, onPick }: SampleTreeProps) {
   return (
     <div className="endpoint-tree mono">
-      <ul aria-label={`Values of ${root}`}>
+      <ul aria-label={t('valuesOf', { root })}>
         <Node name={root} root={root} keys={[]} value={value} onPick={onPick} />
       </ul>
     </div>
@@ -33,7 +34,7 @@ function Node({ name, root, keys, value, onPick }: NodeProps) {
   if (typeof value !== 'object' || value === null) {
     return (
       <li>
-        <button type="button" className="bare endpoint-leaf" title={`Insert ${path}`} onClick={() => onPick(path)}>
+        <button type="button" className="bare endpoint-leaf" title={t('insert', { path })} onClick={() => onPick(path)}>
           <IconPlus size={11} aria-hidden />
           <span>{name}:</span>
           <span className="dimmed truncate">{shortValue(value)}</span>
@@ -55,7 +56,7 @@ function Node({ name, root, keys, value, onPick }: NodeProps) {
           {entries.map(([key, item]) => (
             <Node key={key} name={String(key)} root={root} keys={[...keys, key]} value={item} onPick={onPick} />
           ))}
-          {hidden > 0 && <li className="dimmed">{hidden} more</li>}
+          {hidden > 0 && <li className="dimmed">{t('more', { count: hidden })}</li>}
         </ul>
       </details>
     </li>

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
+import { issueText } from '../../../../i18n/labels';
 import { useTRPC, useTRPCClient, type Outputs } from '../../../../trpc';
 import { problemOf } from '../../../../ui/problem';
 import type { Endpoint } from '../labels';
@@ -42,12 +43,18 @@ export function useDryRun(of: Endpoint, draft: MappingDraft, sampleId: string) {
   const issues = query.data?.issues ?? [];
   const byField: Partial<Record<keyof MappingDraft, string>> = fault === undefined ? {} : { json: fault };
   const general: string[] = [];
+  // By its line, such as `filter.0`.
+  const ofConditions: Record<string, string> = {};
   for (const { pointer, message } of issues) {
+    if (pointer.startsWith('/filter/')) {
+      ofConditions[pointer.slice(1).replaceAll('/', '.')] ??= issueText(message);
+      continue;
+    }
     const field = settled.json === null ? fieldAt(pointer) : ('json' as const);
-    if (field === undefined) general.push(message);
-    else byField[field] ??= message;
+    if (field === undefined) general.push(issueText(message));
+    else byField[field] ??= issueText(message);
   }
-  return { test: query.data?.test, error: query.error, byField, general };
+  return { test: query.data?.test, error: query.error, byField, ofConditions, general };
 }
 
 function useSettled(draft: MappingDraft): MappingDraft {

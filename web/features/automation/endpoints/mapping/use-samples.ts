@@ -5,6 +5,7 @@ import type { InboundPreset } from '../../../../../shared/automation/preset';
 import { useTRPC } from '../../../../trpc';
 import { formatMoment } from '../../../../ui/format';
 import type { Endpoint } from '../labels';
+import { t } from './texts';
 
 /** As many as an endpoint keeps while it captures. */
 const LIMIT = 20;
@@ -26,8 +27,8 @@ export function useSamples(of: Endpoint): readonly Sample[] {
   const { data } = useQuery(trpc.automation.inbound_requests.list.queryOptions({ endpoint_id: of.id, limit: LIMIT }));
   const requests = (data?.data ?? [])
     .filter(({ size, stage }) => size > 0 && stage !== 'authenticate' && stage !== 'verify')
-    .map(({ id, created_at: at }) => ({ id, label: `Request of ${formatMoment(at)}` }));
-  return [...requests, { id: '', label: 'Example of the sender' }];
+    .map(({ id, created_at: at }) => ({ id, label: t('sampleOf', { time: formatMoment(at) }) }));
+  return [...requests, { id: '', label: t('senderExample') }];
 }
 
 export function useSampleContext(id: string, preset: InboundPreset | undefined): SampleContext | undefined {

@@ -7,31 +7,35 @@ import { useState } from 'react';
 import { compact } from '../../../../search';
 import { byCursor, useTRPC } from '../../../../trpc';
 import { CopyAsCode } from '../../../../ui/code/copy-as-code';
+import { activeOf, type FilterChange } from '../../../../ui/filter/filter';
+import { FilterBar } from '../../../../ui/filter/filter-bar';
 import { lazyWhenIdle } from '../../../../ui/lazy-parts';
 import { ConnectionTag } from '../../../../ui/live/connection-tag';
 import { useCan } from '../../../../ui/shell/workspace';
 import { Empty } from '../../../../ui/states/states';
-import { Filters, FilterSelect } from '../../../../ui/table/filters';
-import { activeFilters, ListBody } from '../../../../ui/table/list-body';
+import { ListBody } from '../../../../ui/table/list-body';
 import { rowsOf } from '../../../../ui/table/load-more';
+import { useOverlay } from '../../../../ui/use-overlay';
 import { keyIn } from '../../publications/labels';
-import { REASONS, REQUEST_STATUSES, type Endpoint, type InboundRequestRow } from '../labels';
+import { optionsOf, reasonName, REASONS, REQUEST_STATUSES, type Endpoint } from '../labels';
 import { RequestTable } from './table';
+import { t } from './texts';
 
 const RequestSheet = lazyWhenIdle(async () => (await import('./sheet')).RequestSheet);
 const ReplayManyDialog = lazyWhenIdle(async () => (await import('./replay-many-dialog')).ReplayManyDialog);
 
 const route = getRouteApi('/w/$ws/automation/endpoints/$endpoint');
 const PAGE = 50;
-type Reason = NonNullable<InboundRequestRow['reason']>;
-const STATES = Object.entries(REQUEST_STATUSES).map(([value, { label }]) => ({ value, label }));
-const WHYS = (Object.keys(REASONS) as Reason[]).map((value) => ({ value, label: value.replaceAll('_', ' ') }));
+const filtersOf = () => [
+  { name: 'status', label: t('status'), options: optionsOf(REQUEST_STATUSES) },
+  { name: 'reason', label: t('reason'), options: REASONS.map((value) => ({ value, label: reasonName(value) })) },
+];
 
 export function RequestsTab({ of }: { of: Endpoint }) {
   const trpc = useTRPC();
   const search = route.useSearch();
   const status = keyIn(REQUEST_STATUSES, search.status);
-  const reason = keyIn(REASONS, search.reason);
+  const reason = REASONS.find((one) => one === search.reason);
   const navigate = useNavigate({ from: '/w/$ws/automation/endpoints/$endpoint' });
   const mayWrite = useCan()('automation.endpoints:write');
   const [isReplaying, setIsReplaying] = useState(false);
@@ -42,45 +46,41 @@ export function RequestsTab({ of }: { of: Endpoint }) {
       { ...byCursor, placeholderData: keepPreviousData },
     ),
   );
-  const change = (next: { [K in keyof typeof search]?: (typeof search)[K] | undefined }) =>
-    void navigate({ search: (old) => compact({ ...old, ...next }), replace: true, resetScroll: false });
+  const change = (next: FilterChange) =>
+    void navigate({ search: (old) => compact<typeof old>({ ...old, ...next }), replace: true, resetScroll: false });
+  const drawer = useOverlay('request');
   const ids = query.data ? rowsOf(query.data).map(({ id }) => id) : [];
 
   return (
     <>
-      <Filters>
-        <FilterSelect label="Status" value={status} options={STATES} onChange={(next) => change({ status: next })} />
-        <FilterSelect label="Reason" value={reason} options={WHYS} onChange={(next) => change({ reason: next })} />
+      <FilterBar
+        filters={filtersOf()}
+        values={search}
+        onChange={change}
+        isEmpty={query.data !== undefined && ids.length === 0}
+      >
         <CopyAsCode operation="automation_inbound_requests_list" input={filters} />
         <ConnectionTag />
         {mayWrite && ids.length > 0 && (
           <Button size="xs" variant="default" onClick={() => setIsReplaying(true)}>
-            Replay these
+            {t('replayThese')}
           </Button>
         )}
-      </Filters>
+      </FilterBar>
       <ListBody
         query={query}
         skeleton={6}
-        {...activeFilters(
-          { status: status && REQUEST_STATUSES[status].label, reason: reason?.replaceAll('_', ' ') },
-          change,
-        )}
+        {...activeOf(filtersOf(), search, change)}
         empty={
-          <Empty icon={IconInbox} title="Nothing came yet">
-            Let the sender send one; it shows here by itself.
+          <Empty icon={IconInbox} title={t('noRequests')}>
+            {t('noRequestsHelp')}
           </Empty>
         }
       >
         {(rows, footer) => <RequestTable rows={rows} openId={search.request} footer={footer} />}
       </ListBody>
       {search.request !== undefined && (
-        <RequestSheet
-          id={search.request}
-          ids={ids}
-          onOpen={(id) => change({ request: id })}
-          onClose={() => change({ request: undefined })}
-        />
+        <RequestSheet id={search.request} ids={ids} onOpen={(id) => drawer.open(id)} onClose={() => drawer.close()} />
       )}
       {isReplaying && <ReplayManyDialog filters={filters} onClose={() => setIsReplaying(false)} />}
     </>

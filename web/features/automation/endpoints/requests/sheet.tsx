@@ -7,10 +7,12 @@ import { queryClient, useTRPC, type Outputs } from '../../../../trpc';
 import { CodeBlock } from '../../../../ui/code/code-block';
 import { CopyId } from '../../../../ui/code/copy';
 import { CopyAsCode } from '../../../../ui/code/copy-as-code';
+import { InlineCode } from '../../../../ui/code/inline-code';
 import { Detail, DetailList } from '../../../../ui/detail/detail-list';
 import { DetailSheet } from '../../../../ui/detail/detail-sheet';
 import { useSendOnce } from '../../../../ui/form/use-send-once';
-import { formatMoment, formatNumber } from '../../../../ui/format';
+import { formatDuration, formatMoment } from '../../../../ui/format';
+import { formatBytes } from '../../../../ui/format-bytes';
 import { useCan, useWorkspace } from '../../../../ui/shell/workspace';
 import { Loading } from '../../../../ui/states/loading';
 import { Content } from '../../../../ui/states/states';
@@ -18,7 +20,8 @@ import { Note } from '../../../../ui/tag';
 import { toast, toastError } from '../../../../ui/toast/toast';
 import { STATUSES } from '../../publications/labels';
 import { StateTag } from '../../state-tag';
-import { REASONS, REQUEST_STATUSES, STAGES } from '../labels';
+import { reasonText, REQUEST_STATUSES, stageName } from '../labels';
+import { t } from './texts';
 
 type InboundRequest = Outputs['automation']['inbound_requests']['get'];
 
@@ -33,8 +36,8 @@ export function RequestSheet({ id, ids, onOpen, onClose }: RequestSheetProps) {
   const trpc = useTRPC();
   const query = useQuery(trpc.automation.inbound_requests.get.queryOptions({ request_id: id }));
   return (
-    <DetailSheet title="Inbound request" id={id} ids={ids} onOpen={onOpen} onClose={onClose}>
-      <Content query={query} what="request" loading={<Loading shape="form" />}>
+    <DetailSheet title={t('request')} id={id} ids={ids} onOpen={onOpen} onClose={onClose}>
+      <Content query={query} what={t('requestNoun')} loading={<Loading shape="form" />}>
         {(request) => (
           <div className="automation-stack">
             <Outcome of={request} />
@@ -57,17 +60,21 @@ function Outcome({ of }: { of: InboundRequest }) {
       <div className="page-title">
         <StateTag of={REQUEST_STATUSES[of.status]} />
         <CopyId id={of.id} />
-        <CopyAsCode operation="automation_inbound_requests_get" input={{ request_id: of.id }} isSmall />
+        <CopyAsCode operation="automation_inbound_requests_get" input={{ request_id: of.id }} />
       </div>
       {reason !== null && (
         <Note tone={isBad ? 'error' : 'info'}>
-          {stage !== null && <strong>{STAGES[stage]}: </strong>}
-          {REASONS[reason]}
+          {stage !== null && <strong>{stageName(stage)}: </strong>}
+          {reasonText(reason)}
           {error !== null && (
-            <div className="mono automation-small">
-              {[error.path, error.message, error.line === null ? null : `line ${error.line}, column ${error.col ?? 1}`]
-                .filter((part) => part !== null && part !== '')
-                .join(' · ')}
+            <div className="automation-small">
+              {error.path && !error.message.includes(error.path) && (
+                <>
+                  <code>{error.path}</code> ·{' '}
+                </>
+              )}
+              <InlineCode text={error.message} />
+              {error.line !== null && ` (${t('position', { line: error.line, column: error.col ?? 1 })})`}
             </div>
           )}
         </Note>
@@ -93,26 +100,26 @@ function RequestFacts({ of }: { of: InboundRequest }) {
   const other = of.duplicate_of ?? of.replay_of;
   return (
     <DetailList>
-      <Detail name="Came">{formatMoment(of.created_at)}</Detail>
-      <Detail name="From">
+      <Detail name={t('received')}>{formatMoment(of.created_at)}</Detail>
+      <Detail name={t('sender')}>
         {of.ip}
         {of.user_agent !== '' && <span className="dimmed"> · {of.user_agent}</span>}
       </Detail>
-      <Detail name="Request">
+      <Detail name={t('method')}>
         <span className="mono">
           {of.method} {of.content_type ?? ''}
         </span>
-        , {of.size > 0 && `${formatNumber(of.size)} bytes, `}
-        {of.duration_ms} ms
       </Detail>
-      <Detail name="Version">{of.endpoint_version}</Detail>
+      {of.size > 0 && <Detail name={t('size')}>{formatBytes(of.size)}</Detail>}
+      <Detail name={t('duration')}>{formatDuration(of.duration_ms)}</Detail>
+      <Detail name={t('version')}>{of.endpoint_version}</Detail>
       {of.dedupe_key !== null && (
-        <Detail name="Repeat by">
+        <Detail name={t('deliveryId')}>
           <span className="mono">{of.dedupe_key}</span>
         </Detail>
       )}
       {other !== null && (
-        <Detail name={of.duplicate_of === null ? 'Replay of' : 'Repeats'}>
+        <Detail name={t(of.duplicate_of === null ? 'replayOf' : 'duplicateOf')}>
           <Link to="/w/$ws/o/$id" params={{ ws, id: other }} className="mono">
             {other}
           </Link>
@@ -122,10 +129,7 @@ function RequestFacts({ of }: { of: InboundRequest }) {
   );
 }
 
-const VERSIONS = [
-  { value: 'current', label: 'with the mapping of now' },
-  { value: 'original', label: 'with the mapping of then' },
-];
+const VERSIONS = ['current', 'original'] as const;
 
 function Replay({ of, onOpen }: { of: InboundRequest; onOpen: (id: string) => void }) {
   const trpc = useTRPC();
@@ -137,10 +141,10 @@ function Replay({ of, onOpen }: { of: InboundRequest; onOpen: (id: string) => vo
       trpc: { context: once.context },
       onSuccess: ({ id }) => {
         once.renew();
-        toast('Replayed');
+        toast(t('replayed'));
         onOpen(id);
       },
-      onError: (error) => toastError(error, 'It was not replayed'),
+      onError: (error) => toastError(error, t('oneNotReplayed')),
       onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.automation.inbound_requests.pathKey() }),
     }),
   );
@@ -153,19 +157,19 @@ function Replay({ of, onOpen }: { of: InboundRequest; onOpen: (id: string) => vo
         loading={replay.isPending}
         onClick={() => replay.mutate({ request_id: of.id, version })}
       >
-        Replay
+        {t('replayOne')}
       </Button>
       <NativeSelect
         size="xs"
-        aria-label="Mapping of the replay"
-        data={VERSIONS}
+        aria-label={t('replayMapping')}
+        data={VERSIONS.map((value) => ({ value, label: t(`mapping_${value}`) }))}
         value={version}
         onChange={(event) => {
           setVersion(event.currentTarget.value === 'original' ? 'original' : 'current');
           once.renew();
         }}
       />
-      <CopyAsCode operation="automation_inbound_requests_replay" input={{ request_id: of.id, version }} isSmall />
+      <CopyAsCode operation="automation_inbound_requests_replay" input={{ request_id: of.id, version }} />
     </div>
   );
 }
@@ -175,37 +179,37 @@ function Came({ of }: { of: InboundRequest }) {
     <>
       {Object.keys(of.headers).length > 0 && (
         <section>
-          <h3 className="pub-heading">Headers</h3>
-          <CodeBlock code={JSON.stringify(of.headers, null, 2)} language="json" label="Headers" />
+          <h3 className="pub-heading">{t('headers')}</h3>
+          <CodeBlock code={JSON.stringify(of.headers, null, 2)} language="json" label={t('headers')} />
         </section>
       )}
       {Object.keys(of.query).length > 0 && (
         <section>
-          <h3 className="pub-heading">Query</h3>
-          <CodeBlock code={JSON.stringify(of.query, null, 2)} language="json" label="Query" />
+          <h3 className="pub-heading">{t('query')}</h3>
+          <CodeBlock code={JSON.stringify(of.query, null, 2)} language="json" label={t('query')} />
         </section>
       )}
       <section>
-        <h3 className="pub-heading">Body</h3>
+        <h3 className="pub-heading">{t('body')}</h3>
         {of.body_truncated ? (
-          <p className="dimmed">More than 64 KiB: it is kept for replays, and not shown.</p>
+          <p className="dimmed">{t('bodyTooLarge')}</p>
         ) : of.body === null || of.body === undefined ? (
-          <p className="dimmed">Not kept, or no longer.</p>
+          <p className="dimmed">{t('bodyGone')}</p>
         ) : (
           <CodeBlock
             code={typeof of.body === 'string' ? of.body : JSON.stringify(of.body, null, 2)}
             language={typeof of.body === 'string' ? 'text' : 'json'}
-            label="Body"
+            label={t('body')}
           />
         )}
       </section>
       {of.files.length > 0 && (
         <section>
-          <h3 className="pub-heading">Files</h3>
+          <h3 className="pub-heading">{t('files')}</h3>
           <ul className="automation-plain">
             {of.files.map(({ field, filename, content_type: type, size, media_id: id }) => (
               <li key={`${field} ${filename ?? ''} ${id ?? ''}`}>
-                {filename ?? field} <span className="dimmed">{`${type}, ${size} bytes`}</span>
+                {filename ?? field} <span className="dimmed">{`${type}, ${formatBytes(size)}`}</span>
               </li>
             ))}
           </ul>

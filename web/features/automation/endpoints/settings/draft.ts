@@ -13,9 +13,9 @@ export interface SettingsDraft {
   content_types: ContentType[];
   max_kib: number;
   rate_limit_per_minute: number;
-  allowed_cidrs: string;
-  allowed_origins: string;
-  allowed_headers: string;
+  allowed_cidrs: string[];
+  allowed_origins: string[];
+  allowed_headers: string[];
   dedupe_key: string;
   dedupe_hours: number;
   content_minutes: number;
@@ -29,9 +29,7 @@ export interface SettingsDraft {
   wait_ms: number;
 }
 
-const lines = (values: readonly string[] | null): string => (values ?? []).join('\n');
-const listOf = (typed: string): string[] => typed.split(/[\s,]+/).filter((part) => part !== '');
-const listOrNull = (typed: string): string[] | null => (typed.trim() === '' ? null : listOf(typed));
+const listOrNull = (entries: string[]): string[] | null => (entries.length === 0 ? null : entries);
 const KIB = 1024;
 
 export const draftOf = (endpoint: Endpoint): SettingsDraft => ({
@@ -43,9 +41,9 @@ export const draftOf = (endpoint: Endpoint): SettingsDraft => ({
   content_types: endpoint.content_types,
   max_kib: endpoint.max_bytes / KIB,
   rate_limit_per_minute: endpoint.rate_limit_per_minute,
-  allowed_cidrs: lines(endpoint.allowed_cidrs),
-  allowed_origins: lines(endpoint.allowed_origins),
-  allowed_headers: lines(endpoint.allowed_headers),
+  allowed_cidrs: endpoint.allowed_cidrs ?? [],
+  allowed_origins: endpoint.allowed_origins ?? [],
+  allowed_headers: endpoint.allowed_headers,
   dedupe_key: endpoint.dedupe.key ?? '',
   dedupe_hours: endpoint.dedupe.window_seconds / HOUR_SECONDS,
   content_minutes: endpoint.dedupe.content_window_seconds / 60,
@@ -72,7 +70,7 @@ const inputOf = (draft: SettingsDraft) => ({
   rate_limit_per_minute: draft.rate_limit_per_minute,
   allowed_cidrs: listOrNull(draft.allowed_cidrs),
   allowed_origins: listOrNull(draft.allowed_origins),
-  allowed_headers: listOf(draft.allowed_headers),
+  allowed_headers: draft.allowed_headers,
   dedupe: {
     key: draft.dedupe_key.trim() === '' ? null : draft.dedupe_key.trim(),
     window_seconds: Math.round(draft.dedupe_hours * HOUR_SECONDS),

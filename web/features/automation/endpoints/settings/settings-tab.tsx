@@ -4,47 +4,48 @@ import { onVersion, queryClient, useTRPC, useTRPCClient } from '../../../../trpc
 import { CopyAsCode } from '../../../../ui/code/copy-as-code';
 import { EditConflict, type ConflictField } from '../../../../ui/form/edit-conflict';
 import { Form } from '../../../../ui/form/form';
+import { LeaveGuard } from '../../../../ui/form/leave-guard';
 import { useEditConflict } from '../../../../ui/form/use-edit-conflict';
-import { useLeaveGuard } from '../../../../ui/form/use-leave-guard';
 import { Card } from '../../../../ui/page';
 import { problemOf } from '../../../../ui/problem';
 import { useCan } from '../../../../ui/shell/workspace';
 import { Note } from '../../../../ui/tag';
 import { toast } from '../../../../ui/toast/toast';
 import { authLabel, type Endpoint } from '../labels';
-import { storeCredential } from '../new-page';
+import { storeCredential } from '../store-credential';
 import { authOf } from './auth-draft';
 import { changeOf, draftOf, pointerInForm, type SettingsDraft } from './draft';
 import { SettingsFields } from './fields';
+import { t } from './texts';
 
 import '../endpoints.css';
 
-const FIELDS: ConflictField<SettingsDraft>[] = [
-  { name: 'name', label: 'Name' },
-  { name: 'description', label: 'Description' },
-  { name: 'auth', label: 'Proof of senders', show: ({ auth }) => authLabel(authOf(auth)) },
-  { name: 'methods', label: 'Methods', show: ({ methods }) => methods.join(', ') },
-  { name: 'content_types', label: 'Media types', show: ({ content_types: types }) => types.join(', ') },
-  { name: 'max_kib', label: 'Largest body', show: ({ max_kib: size }) => `${size} KiB` },
+const fields = (): ConflictField<SettingsDraft>[] => [
+  { name: 'name', label: t('name') },
+  { name: 'description', label: t('description') },
+  { name: 'auth', label: t('authentication'), show: ({ auth }) => authLabel(authOf(auth)) },
+  { name: 'methods', label: t('methods'), show: ({ methods }) => methods.join(', ') },
+  { name: 'content_types', label: t('contentTypes'), show: ({ content_types: types }) => types.join(', ') },
+  { name: 'max_kib', label: t('maxBody'), show: ({ max_kib: count }) => t('kib', { count }) },
+  { name: 'rate_limit_per_minute', label: t('rateLimit'), show: ({ rate_limit_per_minute: most }) => String(most) },
+  { name: 'allowed_cidrs', label: t('networks') },
+  { name: 'allowed_origins', label: t('origins') },
+  { name: 'allowed_headers', label: t('headers') },
+  { name: 'dedupe_key', label: t('dedupeKey') },
+  { name: 'dedupe_hours', label: t('dedupeHours'), show: ({ dedupe_hours: count }) => t('hours', { count }) },
   {
-    name: 'rate_limit_per_minute',
-    label: 'Requests a minute',
-    show: ({ rate_limit_per_minute: most }) => String(most),
+    name: 'content_minutes',
+    label: t('contentMinutes'),
+    show: ({ content_minutes: count }) => t('minutes', { count }),
   },
-  { name: 'allowed_cidrs', label: 'Networks' },
-  { name: 'allowed_origins', label: 'Web pages' },
-  { name: 'allowed_headers', label: 'Headers' },
-  { name: 'dedupe_key', label: 'Repeat by' },
-  { name: 'dedupe_hours', label: 'Repeats known for', show: ({ dedupe_hours: hours }) => `${hours} hours` },
-  { name: 'content_minutes', label: 'Same body', show: ({ content_minutes: minutes }) => `${minutes} minutes` },
-  { name: 'split', label: 'Split' },
-  { name: 'overflow', label: 'Too long' },
-  { name: 'expires_hours', label: 'Given up after', show: ({ expires_hours: hours }) => `${hours} hours` },
-  { name: 'on_error', label: 'On errors' },
-  { name: 'response_status', label: 'Answer' },
-  { name: 'response_type', label: 'Type of the answer' },
-  { name: 'response_body', label: 'Body of the answer' },
-  { name: 'wait_ms', label: 'Wait', show: ({ wait_ms: ms }) => `${ms} ms` },
+  { name: 'split', label: t('split') },
+  { name: 'overflow', label: t('overflow'), show: ({ overflow }) => t(`overflow_${overflow}`) },
+  { name: 'expires_hours', label: t('expires'), show: ({ expires_hours: count }) => t('hours', { count }) },
+  { name: 'on_error', label: t('onError'), show: ({ on_error: mode }) => t(`onError_${mode}`) },
+  { name: 'response_status', label: t('responseStatus') },
+  { name: 'response_type', label: t('responseType') },
+  { name: 'response_body', label: t('responseBody') },
+  { name: 'wait_ms', label: t('waitMs'), show: ({ wait_ms: count }) => t('milliseconds', { count }) },
 ];
 
 export function SettingsTab({ of }: { of: Endpoint }) {
@@ -53,7 +54,7 @@ export function SettingsTab({ of }: { of: Endpoint }) {
   const mayWrite = useCan()('automation.endpoints:write');
   const form = useForm<SettingsDraft>({
     initialValues: draftOf(of),
-    validate: { name: (name) => (name.trim() === '' ? 'Is required.' : null) },
+    validate: { name: (name) => (name.trim() === '' ? t('enterName') : null) },
   });
   const stale = useEditConflict({
     current: of,
@@ -62,7 +63,6 @@ export function SettingsTab({ of }: { of: Endpoint }) {
     refresh: () =>
       queryClient.invalidateQueries({ queryKey: trpc.automation.inbound_endpoints.pathKey() }, { throwOnError: true }),
   });
-  useLeaveGuard(form.isDirty() && !stale.isSaving);
 
   const save = (draft: SettingsDraft, base: Endpoint) =>
     stale.guard(async () => {
@@ -75,18 +75,18 @@ export function SettingsTab({ of }: { of: Endpoint }) {
       stale.adopt(saved);
       storeCredential(saved);
       await queryClient.invalidateQueries({ queryKey: trpc.automation.inbound_endpoints.pathKey() });
-      toast('Settings saved');
+      toast(t('saved'));
     });
 
   return (
-    <Card title="Settings">
-      {!mayWrite && <Note>Your role can read these settings. A developer can change them.</Note>}
+    <Card title={t('settings')}>
+      {!mayWrite && <Note>{t('readOnly')}</Note>}
       <fieldset disabled={!mayWrite} className="endpoint-part form-narrow">
-        <EditConflict of={stale} id={of.id} what="endpoint" fields={FIELDS} onSave={save} />
+        <EditConflict of={stale} id={of.id} what={t('what')} fields={fields()} onSave={save} />
         <Form
           form={form}
           onSubmit={(draft) => save(draft, stale.base)}
-          submit="Save settings"
+          submit={t('saveSettings')}
           actions={
             <CopyAsCode
               operation="automation_inbound_endpoints_update"
@@ -94,6 +94,7 @@ export function SettingsTab({ of }: { of: Endpoint }) {
             />
           }
         >
+          <LeaveGuard isDirty={form.isDirty() && !stale.isSaving} />
           <SettingsFields form={form} />
         </Form>
       </fieldset>

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useWorkspace } from '../../../../ui/shell/workspace';
 import { StateTag } from '../../state-tag';
 import { nameOf, STATUSES, type Publication } from '../labels';
+import { t } from '../texts';
 import { clockOf, nameOfDay, type Day } from './days';
 
 interface AgendaProps {
@@ -18,12 +19,12 @@ export function Agenda({ days, byDay, today, mayWrite, label, isOfOneDay = false
   const { id: ws } = useWorkspace();
   return (
     <section className={isOfOneDay ? 'agenda agenda-of-day' : 'agenda agenda-of-month'} aria-label={label}>
-      {days.length === 0 && <p className="dimmed">Nothing is due in this month.</p>}
+      {days.length === 0 && <p className="dimmed">{t('noneInPeriod')}</p>}
       {days.map((day) => (
         <div key={day} className="card agenda-day">
           <div className="agenda-head">
             <h3>
-              {nameOfDay(day)} {day === today && <span className="dimmed">today</span>}
+              {nameOfDay(day)} {day === today && <span className="dimmed">{t('isToday')}</span>}
             </h3>
             {mayWrite && day >= today && (
               <Link
@@ -31,13 +32,13 @@ export function Agenda({ days, byDay, today, mayWrite, label, isOfOneDay = false
                 params={{ ws }}
                 search={{ day }}
                 className="copy-button"
-                aria-label={`New publication on ${nameOfDay(day)}`}
+                aria-label={t('newOn', { day: nameOfDay(day) })}
               >
-                New
+                {t('new')}
               </Link>
             )}
           </div>
-          {(byDay.get(day) ?? []).length === 0 && <p className="dimmed agenda-none">Nothing is due on this day.</p>}
+          {(byDay.get(day) ?? []).length === 0 && <p className="dimmed agenda-none">{t('noneThatDay')}</p>}
           <ul>
             {(byDay.get(day) ?? []).map((publication) => (
               <li key={publication.id}>

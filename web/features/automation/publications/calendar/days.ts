@@ -1,3 +1,5 @@
+import { locale } from '../../../../i18n/locale';
+
 /** A calendar day in the browser’s time zone, `2026-11-21`. */
 export type Day = string;
 
@@ -36,20 +38,56 @@ const weekdayOf = (day: Day): number => (startOf(day).getDay() + DAYS - 1) % DAY
 export const mondayOf = (day: Day): Day => addDays(day, -weekdayOf(day));
 const sundayOf = (day: Day): Day => addDays(day, DAYS - 1 - weekdayOf(day));
 
+export const daysFrom = (day: Day): Day[] => Array.from({ length: DAYS }, (_, index) => addDays(day, index));
+
+/** The same time of another day. */
+export function atDay(time: Date, day: Day): Date {
+  const moved = startOf(day);
+  moved.setHours(time.getHours(), time.getMinutes(), time.getSeconds(), time.getMilliseconds());
+  return moved;
+}
+
+/** The same minute of another hour. */
+export function atHour(time: Date, hour: number): Date {
+  const moved = new Date(time);
+  moved.setHours(hour);
+  return moved;
+}
+
+export const hourOf = (at: string): number => new Date(at).getHours();
+
 /** The weeks that hold the month of a day, each from Monday to Sunday. */
 export function weeksOf(day: Day): Day[][] {
   const first = `${day.slice(0, 7)}-01`;
   const weeks: Day[][] = [];
   for (let monday = mondayOf(first); monday <= first || isSameMonth(monday, day); monday = addDays(monday, DAYS)) {
-    weeks.push(Array.from({ length: DAYS }, (_, index) => addDays(monday, index)));
+    weeks.push(daysFrom(monday));
   }
   return weeks;
 }
 
-const monthName = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric' });
-const dayName = new Intl.DateTimeFormat('en', { weekday: 'long', day: 'numeric', month: 'long' });
+const monthName = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' });
+const dayName = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long' });
+const shortDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
+// 24 hours in both languages, as in logs.
 const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
+const weekdays = {
+  long: new Intl.DateTimeFormat(locale, { weekday: 'long' }),
+  short: new Intl.DateTimeFormat(locale, { weekday: 'short' }),
+};
 
+/** `Monday` for 1, `Sunday` for 7. */
+export const weekdayName = (day: number, length: 'long' | 'short'): string =>
+  // 1 January 2024 was a Monday.
+  weekdays[length].format(new Date(2024, 0, day));
+
+/** `Nov 16 – 22, 2026`. */
+export const nameOfWeek = (monday: Day): string => {
+  const range = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+  return range.formatRange(startOf(monday), startOf(addDays(monday, DAYS - 1)));
+};
+/** `Nov 21`. */
+export const shortNameOfDay = (day: Day): string => shortDay.format(startOf(day));
 /** `November 2026`. */
 export const nameOfMonth = (day: Day): string => monthName.format(startOf(day));
 /** `Saturday, November 21`. */

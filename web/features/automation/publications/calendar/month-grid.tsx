@@ -1,24 +1,29 @@
-import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, type KeyboardEvent } from 'react';
 
-import { formatCount } from '../../../../ui/format';
-import { useWorkspace } from '../../../../ui/shell/workspace';
-import { nameOf, STATUSES, type Publication } from '../labels';
-import { clockOf, dayByKey, isSameMonth, nameOfDay, type Day } from './days';
+import type { Publication } from '../labels';
+import { t } from '../texts';
+import { atDay, dayByKey, dayOf, addDays, isSameMonth, nameOfDay, weekdayName, type Day } from './days';
+import { Entry, type Steps } from './entry';
+import { useEntries } from './use-entries';
+import type { Move } from './use-move';
 
-const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7];
 const MAX_SHOWN = 3;
+
+const byDays = (count: number) => (at: Date) => atDay(at, addDays(dayOf(at), count));
+const STEPS: Steps = { ArrowLeft: byDays(-1), ArrowRight: byDays(1), ArrowUp: byDays(-7), ArrowDown: byDays(7) };
 
 interface MonthGridProps {
   weeks: readonly (readonly Day[])[];
   today: Day;
   chosen: Day;
   byDay: ReadonlyMap<Day, Publication[]>;
+  move: Move | undefined;
   onChoose: (day: Day) => void;
 }
 
 /** Roving tabindex: one day is in the Tab order; arrows, Home, End and Page keys move to the others. */
-export function MonthGrid({ weeks, today, chosen, byDay, onChoose }: MonthGridProps) {
+export function MonthGrid({ weeks, today, chosen, byDay, move, onChoose }: MonthGridProps) {
   const table = useRef<HTMLTableElement>(null);
   // The focus follows a day that was chosen by keyboard, also into another month.
   const isByKey = useRef(false);
@@ -34,13 +39,14 @@ export function MonthGrid({ weeks, today, chosen, byDay, onChoose }: MonthGridPr
     isByKey.current = true;
     onChoose(next);
   };
+  const entries = useEntries({ grid: table, publications: [...byDay.values()].flat(), move, steps: STEPS });
   return (
-    <table ref={table} className="calendar-grid card" aria-label="Month">
+    <table ref={table} className="calendar-grid card" aria-label={t('month')}>
       <thead>
         <tr>
-          {WEEKDAYS.map((name) => (
-            <th key={name} scope="col">
-              <abbr title={name}>{name.slice(0, 3)}</abbr>
+          {WEEKDAYS.map((day) => (
+            <th key={day} scope="col">
+              <abbr title={weekdayName(day, 'long')}>{weekdayName(day, 'short')}</abbr>
             </th>
           ))}
         </tr>
@@ -48,63 +54,48 @@ export function MonthGrid({ weeks, today, chosen, byDay, onChoose }: MonthGridPr
       <tbody>
         {weeks.map((week) => (
           <tr key={week[0]}>
-            {week.map((day) => (
-              <td
-                key={day}
-                data-chosen={day === chosen || undefined}
-                data-other={!isSameMonth(day, chosen) || undefined}
-              >
-                <button
-                  type="button"
-                  className="bare calendar-day"
-                  data-day={day}
-                  data-today={day === today || undefined}
-                  aria-current={day === today ? 'date' : undefined}
-                  aria-pressed={day === chosen}
-                  tabIndex={day === chosen ? 0 : -1}
-                  onClick={() => onChoose(day)}
-                  onKeyDown={onKey}
+            {week.map((day) => {
+              const own = byDay.get(day) ?? [];
+              return (
+                <td
+                  key={day}
+                  data-chosen={day === chosen || undefined}
+                  data-other={!isSameMonth(day, chosen) || undefined}
+                  {...entries.cell(day, (due) => atDay(due, day))}
                 >
-                  <span aria-hidden>{Number(day.slice(8))}</span>
-                  <span className="visually-hidden">
-                    {nameOfDay(day)}, {formatCount(byDay.get(day)?.length ?? 0, 'publication')}
-                  </span>
-                </button>
-                <Entries of={byDay.get(day) ?? []} onAll={() => onChoose(day)} />
-              </td>
-            ))}
+                  <button
+                    type="button"
+                    className="bare calendar-day"
+                    data-day={day}
+                    data-today={day === today || undefined}
+                    aria-current={day === today ? 'date' : undefined}
+                    aria-pressed={day === chosen}
+                    tabIndex={day === chosen ? 0 : -1}
+                    onClick={() => onChoose(day)}
+                    onKeyDown={onKey}
+                  >
+                    <span aria-hidden>{Number(day.slice(8))}</span>
+                    <span className="visually-hidden">{t('dayCount', { day: nameOfDay(day), count: own.length })}</span>
+                  </button>
+                  {own.slice(0, MAX_SHOWN).map((publication) => (
+                    <Entry key={publication.id} of={publication} {...entries.entry(publication)} />
+                  ))}
+                  {own.length > MAX_SHOWN && (
+                    <button
+                      type="button"
+                      className="bare calendar-rest dimmed"
+                      tabIndex={-1}
+                      onClick={() => onChoose(day)}
+                    >
+                      {t('more', { count: own.length - MAX_SHOWN })}
+                    </button>
+                  )}
+                </td>
+              );
+            })}
           </tr>
         ))}
       </tbody>
     </table>
-  );
-}
-
-function Entries({ of, onAll }: { of: readonly Publication[]; onAll: () => void }) {
-  const { id: ws } = useWorkspace();
-  const rest = of.length - MAX_SHOWN;
-  return (
-    <>
-      {of.slice(0, MAX_SHOWN).map((publication) => (
-        <Link
-          key={publication.id}
-          className="calendar-entry"
-          data-tone={STATUSES[publication.status].tone}
-          to="/w/$ws/automation/publications/$publication"
-          params={{ ws, publication: publication.id }}
-          title={`${nameOf(publication)}: ${STATUSES[publication.status].label}`}
-        >
-          <span className="dot" aria-hidden />
-          {publication.due_at !== null && <span className="numbers">{clockOf(publication.due_at)}</span>}
-          <span className="truncate">{nameOf(publication)}</span>
-          <span className="visually-hidden">, {STATUSES[publication.status].label}</span>
-        </Link>
-      ))}
-      {rest > 0 && (
-        <button type="button" className="bare calendar-rest dimmed" tabIndex={-1} onClick={onAll}>
-          {rest} more
-        </button>
-      )}
-    </>
   );
 }

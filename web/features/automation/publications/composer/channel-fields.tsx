@@ -1,8 +1,9 @@
-import { Checkbox, Textarea } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 
 import type { ChannelInfo } from '../../../../../shared/automation/channel';
 import { Collapsible } from '../../../../ui/form/collapsible';
 import { formPart } from '../../../../ui/form/form-part';
+import { TextArea } from '../../../../ui/form/text-area';
 import { SEND_TYPES } from '../../../whatsapp/messages/composer/draft';
 import { isMessage } from '../../channels/whatsapp';
 import { messageDraftOf, newMessage } from '../../message/message-draft';
@@ -10,6 +11,7 @@ import { MessageFields } from '../../message/message-fields';
 import { useChannels } from '../../use-channels';
 import { parseJson, typedText, valueOf, type OverrideValue } from './draft';
 import { faultAt, type ComposerForm } from './field-props';
+import { t } from './texts';
 
 interface OwnField {
   name: string;
@@ -33,10 +35,10 @@ function OfChannel({ channel: { kind, title, overrides_schema: schema }, composi
   return (
     <Collapsible
       form={form}
-      title={`Only on ${title}`}
+      title={t('onlyOn', { channel: title })}
       of={[`overrides.${kind}`]}
       isSet={Object.values(typed).some((value) => typedText(value) !== '')}
-      hint="In place of what is above."
+      hint={t('onlyOnHelp')}
     >
       {fieldsOf(schema).map((field) =>
         isMessage(kind, field.name) ? (
@@ -90,15 +92,15 @@ function OwnMessage(props: OwnProps) {
             ...message,
             set: (path, next) => (path === '' ? set(next as OverrideValue) : message.set(path, next)),
           }}
-          label={`Kind of message on ${title}`}
-          none="As above"
+          label={t('messageType', { channel: title })}
+          none={t('sameAsAbove')}
           types={MESSAGES}
           instanceIds={[...new Set(instanceIds)]}
         />
       )}
       <Checkbox
         size="xs"
-        label="As JSON"
+        label={t('asJson')}
         checked={isJson}
         onChange={(event) =>
           set(
@@ -132,10 +134,9 @@ function OwnText({ kind, title, field, composing }: OwnProps) {
     form.clearFieldError(`overrides.${kind}.${name}`);
   };
   return (
-    <Textarea
-      label={`${label} on ${title}${isText ? '' : ', as JSON'}`}
+    <TextArea
+      label={t(isText ? 'fieldOn' : 'jsonFieldOn', { field: label, channel: title })}
       description={description}
-      autosize
       minRows={isText ? 2 : 3}
       maxRows={14}
       spellCheck={isText}

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { CopyAsCode } from '../../../../ui/code/copy-as-code';
 import { CollapsibleGroup } from '../../../../ui/form/collapsible';
 import { Form } from '../../../../ui/form/form';
-import { useLeaveGuard } from '../../../../ui/form/use-leave-guard';
+import { LeaveGuard } from '../../../../ui/form/leave-guard';
 import { problemOf } from '../../../../ui/problem';
 import { ChannelFields } from './channel-fields';
 import { ContentFields } from './content-fields';
@@ -16,6 +16,7 @@ import { PublicationPreviewPanel } from './preview';
 import { ScheduleFields } from './schedule-fields';
 import { pointerInForm } from './target-draft';
 import { TargetsField } from './targets-field';
+import { t } from './texts';
 import { usePreview } from './use-preview';
 
 import './composer.css';
@@ -24,6 +25,8 @@ export const usePublicationForm = (initialValues: PublicationDraft, onChange?: (
   useForm<PublicationDraft>({
     initialValues,
     validate: checkDraft,
+    // An empty or past time is told of when one leaves the field.
+    validateInputOnBlur: ['schedule.at'],
     ...(onChange ? { onValuesChange: onChange } : {}),
   });
 
@@ -43,7 +46,6 @@ export function Composer(props: ComposerProps) {
   const { form, submit, onSubmit, isSaving, onCancel, operation, input, above, below } = props;
   const preview = usePreview(form.values);
   const composing = { form, issues: preview.issues };
-  useLeaveGuard(form.isDirty() && !isSaving);
 
   const send = async (draft: PublicationDraft) => {
     try {
@@ -65,11 +67,12 @@ export function Composer(props: ComposerProps) {
             <>
               <CopyAsCode operation={operation} input={input} />
               <Button variant="default" onClick={onCancel}>
-                Cancel
+                {t('cancel')}
               </Button>
             </>
           }
         >
+          <LeaveGuard isDirty={form.isDirty() && !isSaving} />
           <TargetsField {...composing} />
           <ContentFields {...composing} />
           <ScheduleFields {...composing} />
@@ -80,9 +83,9 @@ export function Composer(props: ComposerProps) {
           {below}
         </Form>
       </div>
-      <aside aria-label="What it will be">
+      <aside aria-label={t('preview')}>
         <div className="pub-outlook">
-          <h2>Preview</h2>
+          <h2>{t('preview')}</h2>
           <PublicationPreviewPanel of={preview} />
         </div>
       </aside>

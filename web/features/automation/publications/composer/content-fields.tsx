@@ -1,13 +1,20 @@
-import { Checkbox, NativeSelect, Textarea } from '@mantine/core';
+import { Checkbox, NativeSelect } from '@mantine/core';
 
 import { formPart } from '../../../../ui/form/form-part';
+import { TextArea } from '../../../../ui/form/text-area';
 import { faultAt, propsOf, type ComposerForm } from './field-props';
 import { MediaFields } from './media-field';
+import { t } from './texts';
 
 const MAX_TEXT = 65_536;
 
 export const FORMATS = [
-  { value: 'plain', label: 'As it is typed' },
+  {
+    value: 'plain',
+    get label() {
+      return t('plain');
+    },
+  },
   { value: 'markdown', label: 'Markdown' },
   { value: 'html', label: 'HTML' },
 ];
@@ -17,27 +24,22 @@ export function ContentFields(composing: ComposerForm) {
   const { media, text } = form.values.content;
   return (
     <>
-      <Textarea
-        label="Text"
+      <TextArea
+        label={t('text')}
         maxLength={MAX_TEXT}
-        autosize
         minRows={4}
         maxRows={16}
         {...propsOf(composing, 'content.text')}
       />
       <div className="pub-row">
         <NativeSelect
-          label="Format of the text"
-          description="A channel turns marks into its own."
+          label={t('format')}
+          description={t('formatHelp')}
           data={FORMATS}
           {...propsOf(composing, 'content.format')}
         />
         {text.includes('://') && (
-          <Checkbox
-            mt={24}
-            label="Show a preview of the first link"
-            {...propsOf(composing, 'content.link_preview', 'checkbox')}
-          />
+          <Checkbox mt={24} label={t('linkPreview')} {...propsOf(composing, 'content.link_preview', 'checkbox')} />
         )}
       </div>
       <MediaFields part={formPart(form, 'content.media', media, (name) => ({ error: faultAt(composing, name) }))} />

@@ -10,6 +10,7 @@ import type { Publication } from '../labels';
 import { faultsAt, faultsInMedia, mediaDraftOf, mediaOf, type MediaDraft } from './media-draft';
 import { draftOfSchedule, faultsInSchedule, NEW_SCHEDULE, scheduleOf, type ScheduleDraft } from './schedule-draft';
 import { choicesOf, targetsOf, type Choice } from './target-draft';
+import { t } from './texts';
 
 type CreateInput = Inputs['automation']['publications']['create'];
 type ChangeInput = Inputs['automation']['publications']['update'];
@@ -170,12 +171,12 @@ export function checkDraft(draft: PublicationDraft): Record<string, string> {
   const { targets, content, overrides } = draft;
   const isEmpty = content.text.trim() === '' && content.media.length === 0 && overridesOf(overrides, targets) === null;
   return {
-    ...(targets.length === 0 ? { targets: 'Where should it go?' } : {}),
-    ...(isEmpty ? { 'content.text': 'What should it say?' } : {}),
+    ...(targets.length === 0 ? { targets: t('needRecipient') } : {}),
+    ...(isEmpty ? { 'content.text': t('needText') } : {}),
     ...faultsAt('content.media', faultsInMedia(content.media)),
     ...faultsInOverrides(overrides),
     ...faultsInSchedule(draft.schedule),
-    ...(hasNameless(draft.metadata) ? { metadata: 'A pair has a value but no name.' } : {}),
+    ...(hasNameless(draft.metadata) ? { metadata: t('needName') } : {}),
   };
 }
 
@@ -189,7 +190,7 @@ function faultsInOverrides(overrides: PublicationDraft['overrides']): Record<str
 function faultsInTyped(path: string, typed: OverrideValue): Record<string, string> {
   if (typeof typed === 'string') return {};
   if (!('json' in typed)) return faultsAt(path, faultsInMessage(typed));
-  return typed.json.trim() === '' || isJson(typed.json) ? {} : { [path]: 'Must be JSON.' };
+  return typed.json.trim() === '' || isJson(typed.json) ? {} : { [path]: t('mustBeJson') };
 }
 
 function isJson(text: string): boolean {

@@ -1,4 +1,5 @@
 import type { MediaKind } from '../../../../../shared/automation/content';
+import { t } from './texts';
 
 export interface MediaDraft {
   url: string;
@@ -23,9 +24,7 @@ export const mediaOf = ({ url, media_id: mediaId, kind, caption, filename }: Med
 
 export const faultsInMedia = (media: readonly MediaDraft[]): Record<string, string> =>
   Object.fromEntries(
-    media.flatMap(({ url, media_id: id }, at) =>
-      url.trim() + id === '' ? [[`${at}.url`, 'Choose a file, or give its address.']] : [],
-    ),
+    media.flatMap(({ url, media_id: id }, at) => (url.trim() + id === '' ? [[`${at}.url`, t('needFile')]] : [])),
   );
 
 /** Field names with the path of the form around them. */

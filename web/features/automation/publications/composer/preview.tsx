@@ -3,19 +3,21 @@ import { IconFile } from '@tabler/icons-react';
 import type { PublicationPreview } from '../../../../../shared/automation/publication-preview';
 import { MINUTE_MS } from '../../../../../shared/durations';
 import { CodeBlock } from '../../../../ui/code/code-block';
-import { formatCount, formatMoment } from '../../../../ui/format';
+import { formatMoment } from '../../../../ui/format';
 import { errorText } from '../../../../ui/problem';
 import { Note, Tag } from '../../../../ui/tag';
 import { useChannelName } from '../../use-channels';
-import { recipientName, SKIP_REASONS } from '../labels';
+import { useRecipientNames } from '../../use-recipient-names';
+import { skipLabel } from '../labels';
+import { t } from './texts';
 import type { usePreview } from './use-preview';
 
 type Delivery = PublicationPreview['deliveries'][number];
 
 export function PublicationPreviewPanel({ of }: { of: ReturnType<typeof usePreview> }) {
-  const { preview, isAsked, error, general } = of;
+  const { preview, isAsked, error, general, dueAt } = of;
   if (!isAsked) {
-    return <p className="dimmed">Choose a recipient and write something: here is what each channel will get.</p>;
+    return <p className="dimmed">{t('previewHelp')}</p>;
   }
   if (error) return <Note tone="error">{errorText(error)}</Note>;
   return (
@@ -25,7 +27,7 @@ export function PublicationPreviewPanel({ of }: { of: ReturnType<typeof usePrevi
           {message}
         </Note>
       ))}
-      {preview && <Facts of={preview} />}
+      {preview && <Summary of={preview} dueAt={dueAt} />}
       {preview &&
         [...Map.groupBy(preview.deliveries, ({ channel }) => channel)].map(([channel, deliveries]) => (
           <OnChannel key={channel} channel={channel} deliveries={deliveries} />
@@ -34,27 +36,30 @@ export function PublicationPreviewPanel({ of }: { of: ReturnType<typeof usePrevi
   );
 }
 
-function Facts({ of }: { of: PublicationPreview }) {
+function Summary({ of, dueAt }: { of: PublicationPreview; dueAt: string | null }) {
   return (
     <p aria-live="polite">
       {of.valid ? (
         <Tag tone="success" dot>
-          Ready
+          {t('ready')}
         </Tag>
       ) : (
         <Tag tone="error" dot>
-          {formatCount(of.issues.length, 'thing is', 'things are')} missing or wrong
+          {t('problems', { count: of.issues.length })}
         </Tag>
       )}{' '}
-      {formatCount(of.total, 'recipient')}
-      {of.due_at !== null && `, due ${dueWords(of.due_at)}`}
-      {of.links.length > 0 && `, ${formatCount(of.links.length, 'short link')}`}
+      {[
+        t('recipientCount', { count: of.total }),
+        ...(of.links.length > 0 ? [t('linkCount', { count: of.links.length })] : []),
+        ...(dueAt === null ? [] : [dueText(dueAt)]),
+      ].join(' · ')}
     </p>
   );
 }
 
 const SOON_MS = MINUTE_MS;
-const dueWords = (at: string): string => (Date.parse(at) - Date.now() < SOON_MS ? 'now' : formatMoment(at));
+const dueText = (at: string): string =>
+  Date.parse(at) - Date.now() < SOON_MS ? t('sentNow') : t('sentAt', { moment: formatMoment(at) });
 
 interface OnChannelProps {
   channel: string;
@@ -63,23 +68,23 @@ interface OnChannelProps {
 
 function OnChannel({ channel, deliveries }: OnChannelProps) {
   const channelName = useChannelName();
+  const nameOf = useRecipientNames(deliveries);
   const shown = deliveries.find(({ parts }) => parts.length > 0);
   const remarks = deliveries.filter(({ warnings, skip_reason: skipped }) => warnings.length > 0 || skipped !== null);
   return (
-    <section className="card pub-outlook-channel" aria-label={`Preview on ${channelName(channel)}`}>
+    <section className="card pub-outlook-channel" aria-label={t('previewOn', { channel: channelName(channel) })}>
       <header>
         <h3>{channelName(channel)}</h3>
         <span className="dimmed">
-          {shown ? `as ${recipientName(shown)} gets it` : formatCount(deliveries.length, 'recipient')}
+          {shown ? t('asSeenBy', { name: nameOf(shown) }) : t('recipientCount', { count: deliveries.length })}
         </span>
       </header>
       {shown && <MessageParts of={shown} />}
       {remarks.length > 0 && (
         <ul className="pub-outlook-list">
-          {remarks.map(({ to, label, warnings, skip_reason: skipped }) => (
-            <li key={to}>
-              <strong>{recipientName({ label, to })}</strong>:{' '}
-              {[...(skipped === null ? [] : [`left out, ${SKIP_REASONS[skipped]}`]), ...warnings].join(' ')}
+          {remarks.map((one) => (
+            <li key={one.to}>
+              <strong>{nameOf(one)}</strong>: {remarkOf(one)}
             </li>
           ))}
         </ul>
@@ -87,6 +92,9 @@ function OnChannel({ channel, deliveries }: OnChannelProps) {
     </section>
   );
 }
+
+const remarkOf = ({ skip_reason: skipped, warnings }: Delivery): string =>
+  [...(skipped === null ? [] : [t('skippedFor', { reason: skipLabel(skipped) })]), ...warnings].join(' ');
 
 export function MessageParts({ of }: { of: Pick<Delivery, 'parts'> }) {
   const messages = of.parts.filter((part) => isMessage(part.content));

@@ -1,18 +1,21 @@
 import type { Schedule, ScheduleMode } from '../../../../../shared/automation/schedule';
+import { HOUR_MS, MINUTE_MS } from '../../../../../shared/durations';
+import { t } from './texts';
 
-export const DELAY_UNITS = [
-  { value: '60', label: 'minutes' },
-  { value: '3600', label: 'hours' },
-  { value: '86400', label: 'days' },
-] as const;
+const DELAY_UNITS = ['60', '3600', '86400'] as const;
+export const delayUnits = () => [
+  { value: '60', label: t('minutes') },
+  { value: '3600', label: t('hours') },
+  { value: '86400', label: t('days') },
+];
 
 export interface ScheduleDraft {
   mode: ScheduleMode;
   /** Local time in `timezone`, as `datetime-local` fields write it. */
   at: string;
   delay_seconds: { amount: number | ''; unit: string };
-  /** Cron expressions, one per line. */
-  slots: string;
+  /** Cron expressions. */
+  slots: string[];
   slot_group: string;
   timezone: string;
   quiet_hours: { isSet: boolean; from: string; to: string; days: number[] };
@@ -27,7 +30,7 @@ export const NEW_SCHEDULE: ScheduleDraft = {
   mode: 'now',
   at: '',
   delay_seconds: { amount: 1, unit: '3600' },
-  slots: '0 9 * * 1-5',
+  slots: ['0 9 * * 1-5'],
   slot_group: '',
   timezone: ownZone(),
   quiet_hours: { isSet: false, from: '22:00', to: '07:00', days: EVERY_DAY },
@@ -43,6 +46,20 @@ export function clocksOf(at: string, zone: string): string {
   return new Date(at).toLocaleString('sv-SE', { timeZone: zone }).slice(0, 16).replace(' ', 'T');
 }
 
+/** The instant at which the clocks of a zone show a local time. */
+export function instantOf(local: string, zone: string): number {
+  const asUtc = Date.parse(`${local}Z`);
+  const offset = (at: number) => Date.parse(`${clocksOf(new Date(at).toISOString(), zone)}Z`) - at;
+  // Of a time near a change of the clocks, the offset is that of the instant itself.
+  return asUtc - offset(asUtc - offset(asUtc));
+}
+
+/** The next full hour by the clocks of a zone. */
+export function nextFullHour(zone: string, now = Date.now()): string {
+  const [date = '', time = ''] = clocksOf(new Date(now + HOUR_MS).toISOString(), zone).split('T');
+  return `${date}T${time.slice(0, 2)}:00`;
+}
+
 export function draftOfSchedule(schedule: Schedule): ScheduleDraft {
   const zone = schedule.timezone ?? (schedule.mode === 'at' ? ownZone() : 'UTC');
   const { quiet_hours: quiet } = schedule;
@@ -50,7 +67,7 @@ export function draftOfSchedule(schedule: Schedule): ScheduleDraft {
     mode: schedule.mode,
     at: schedule.at === undefined ? '' : clocksOf(schedule.at, zone),
     delay_seconds: delayOf(schedule.delay_seconds),
-    slots: (schedule.slots ?? [NEW_SCHEDULE.slots]).join('\n'),
+    slots: schedule.slots ?? NEW_SCHEDULE.slots,
     slot_group: schedule.slot_group ?? '',
     timezone: zone,
     quiet_hours: quiet
@@ -63,15 +80,9 @@ export function draftOfSchedule(schedule: Schedule): ScheduleDraft {
 /** Seconds in the largest unit that leaves nothing over. */
 function delayOf(seconds: number | undefined): ScheduleDraft['delay_seconds'] {
   if (seconds === undefined) return NEW_SCHEDULE.delay_seconds;
-  const unit = DELAY_UNITS.findLast(({ value }) => seconds % Number(value) === 0)?.value ?? DELAY_UNITS[0].value;
+  const unit = DELAY_UNITS.findLast((value) => seconds % Number(value) === 0) ?? DELAY_UNITS[0];
   return { amount: seconds / Number(unit), unit };
 }
-
-export const slotLines = (text: string): string[] =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter(Boolean);
 
 export function scheduleOf(draft: ScheduleDraft): Schedule {
   const { mode, quiet_hours: quiet } = draft;
@@ -92,7 +103,7 @@ export function scheduleOf(draft: ScheduleDraft): Schedule {
     }
     case 'next_slot': {
       const group = draft.slot_group.trim();
-      return { mode, slots: slotLines(draft.slots), ...(group === '' ? {} : { slot_group: group }), ...common };
+      return { mode, slots: draft.slots, ...(group === '' ? {} : { slot_group: group }), ...common };
     }
     default:
       return mode satisfies never;
@@ -105,12 +116,20 @@ const quietOf = ({ from, to, days }: ScheduleDraft['quiet_hours']) => ({
   ...(days.length === EVERY_DAY.length ? {} : { days: days.toSorted((a, b) => a - b) }),
 });
 
-/** What can be told before the server is asked. */
-export function faultsInSchedule({ mode, at, delay_seconds: delay, slots, quiet_hours: quiet }: ScheduleDraft) {
+/** As far as the API accepts a time that has just passed. */
+const LATE_MS = MINUTE_MS;
+
+/** Checks that need no server. */
+export function faultsInSchedule(
+  { mode, at, timezone, delay_seconds: delay, slots, quiet_hours: quiet }: ScheduleDraft,
+  now = Date.now(),
+): Record<string, string> {
+  const isPast = at !== '' && instantOf(at, timezone) < now - LATE_MS;
   return {
-    ...(mode === 'at' && at === '' ? { 'schedule.at': 'When should it be sent?' } : {}),
-    ...(mode === 'delay' && delay.amount === '' ? { 'schedule.delay_seconds': 'After how long?' } : {}),
-    ...(mode === 'next_slot' && slotLines(slots).length === 0 ? { 'schedule.slots': 'Give at least one line.' } : {}),
-    ...(quiet.isSet && quiet.days.length === 0 ? { 'schedule.quiet_hours': 'Choose at least one day.' } : {}),
+    ...(mode === 'at' && at === '' ? { 'schedule.at': t('needTime') } : {}),
+    ...(mode === 'at' && isPast ? { 'schedule.at': t('needFuture') } : {}),
+    ...(mode === 'delay' && delay.amount === '' ? { 'schedule.delay_seconds': t('needDelay') } : {}),
+    ...(mode === 'next_slot' && slots.length === 0 ? { 'schedule.slots': t('needSlot') } : {}),
+    ...(quiet.isSet && quiet.days.length === 0 ? { 'schedule.quiet_hours': t('needDay') } : {}),
   };
 }

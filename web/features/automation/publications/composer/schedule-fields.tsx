@@ -1,41 +1,31 @@
-import { Checkbox, NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, NumberInput, TextInput } from '@mantine/core';
 
 import type { ScheduleMode } from '../../../../../shared/automation/schedule';
+import { weekdayName } from '../calendar/days';
 import { faultAt, propsOf, type ComposerForm } from './field-props';
-import { DELAY_UNITS, slotLines } from './schedule-draft';
+import { delayUnits, nextFullHour } from './schedule-draft';
+import { SlotFields } from './slot-fields';
+import { t } from './texts';
 
-const MODES = [
-  { value: 'now', label: 'Now' },
-  { value: 'at', label: 'At a time' },
-  { value: 'delay', label: 'After a while' },
-  { value: 'next_slot', label: 'In the next free slot' },
-] as const satisfies readonly { value: ScheduleMode; label: string }[];
-
-const USUAL_SLOTS = [
-  { line: '0 9 * * 1-5', label: 'Weekdays 9:00' },
-  { line: '0 12 * * *', label: 'Every day 12:00' },
-  { line: '0 17 * * 5', label: 'Fridays 17:00' },
-];
-
-const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+const MODES = ['now', 'at', 'delay', 'next_slot'] as const satisfies readonly ScheduleMode[];
+const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7];
 
 export function ScheduleFields(composing: ComposerForm) {
   const { form } = composing;
-  const { mode, quiet_hours: quiet } = form.values.schedule;
+  const { mode, at, timezone, quiet_hours: quiet } = form.values.schedule;
   const isZoned = mode === 'at' || mode === 'next_slot' || quiet.isSet;
+  const choose = (next: ScheduleMode) => {
+    form.setFieldValue('schedule.mode', next);
+    if (next === 'at' && at === '') form.setFieldValue('schedule.at', nextFullHour(timezone));
+  };
   return (
     <fieldset className="pub-part">
-      <legend>When</legend>
+      <legend>{t('when')}</legend>
       <div className="pub-options">
-        {MODES.map(({ value, label }) => (
+        {MODES.map((value) => (
           <label key={value}>
-            <input
-              type="radio"
-              name="schedule-mode"
-              checked={mode === value}
-              onChange={() => form.setFieldValue('schedule.mode', value)}
-            />
-            {label}
+            <input type="radio" name="schedule-mode" checked={mode === value} onChange={() => choose(value)} />
+            {t(`mode_${value}`)}
           </label>
         ))}
       </div>
@@ -43,18 +33,16 @@ export function ScheduleFields(composing: ComposerForm) {
       {mode === 'delay' && <DelayFields {...composing} />}
       {mode === 'next_slot' && <SlotFields {...composing} />}
       <div className="pub-row">
-        {mode === 'at' && <TextInput label="Time" type="datetime-local" {...propsOf(composing, 'schedule.at')} />}
+        {mode === 'at' && (
+          <TextInput label={t('dateAndTime')} type="datetime-local" {...propsOf(composing, 'schedule.at')} />
+        )}
         {isZoned && (
-          <NativeSelect
-            label="Time zone"
-            data={zonesWith(form.values.schedule.timezone)}
-            {...propsOf(composing, 'schedule.timezone')}
-          />
+          <NativeSelect label={t('timeZone')} data={zonesWith(timezone)} {...propsOf(composing, 'schedule.timezone')} />
         )}
       </div>
       <Checkbox
-        label="Keep quiet hours"
-        description="What is due then waits until they end."
+        label={t('quietHours')}
+        description={t('quietHoursHelp')}
         {...form.getInputProps('schedule.quiet_hours.isSet', { type: 'checkbox' })}
       />
       {quiet.isSet && <QuietFields {...composing} />}
@@ -67,60 +55,15 @@ function DelayFields(composing: ComposerForm) {
   return (
     <div className="pub-row">
       <NumberInput
-        label="After"
+        label={t('delay')}
         min={1}
         max={525_600}
         hideControls
         {...form.getInputProps('schedule.delay_seconds.amount')}
         error={faultAt(composing, 'schedule.delay_seconds')}
       />
-      <NativeSelect
-        label="Unit"
-        data={DELAY_UNITS.map((unit) => ({ ...unit }))}
-        {...form.getInputProps('schedule.delay_seconds.unit')}
-      />
+      <NativeSelect label={t('unit')} data={delayUnits()} {...form.getInputProps('schedule.delay_seconds.unit')} />
     </div>
-  );
-}
-
-function SlotFields(composing: ComposerForm) {
-  const { form } = composing;
-  const { slots } = form.values.schedule;
-  const lines = slotLines(slots);
-  return (
-    <>
-      <Textarea
-        label="Slots"
-        description="Lines of cron: minute, hour, day, month, weekday. Each takes one publication."
-        autosize
-        minRows={2}
-        maxRows={8}
-        spellCheck={false}
-        classNames={{ input: 'mono' }}
-        maxLength={2500}
-        {...propsOf(composing, 'schedule.slots')}
-      />
-      <div className="pub-options">
-        {USUAL_SLOTS.filter(({ line }) => !lines.includes(line)).map(({ line, label }) => (
-          <button
-            key={line}
-            type="button"
-            className="copy-button"
-            onClick={() => form.setFieldValue('schedule.slots', [...lines, line].join('\n'))}
-          >
-            Add {label}
-          </button>
-        ))}
-      </div>
-      <TextInput
-        label="Group"
-        description="Publications of one group take turns. Empty for the usual one."
-        placeholder="default"
-        maxLength={64}
-        autoComplete="off"
-        {...propsOf(composing, 'schedule.slot_group')}
-      />
-    </>
   );
 }
 
@@ -136,14 +79,14 @@ function QuietFields(composing: ComposerForm) {
   return (
     <>
       <div className="pub-row">
-        <TextInput label="From" type="time" {...propsOf(composing, 'schedule.quiet_hours.from')} />
-        <TextInput label="Until" type="time" {...propsOf(composing, 'schedule.quiet_hours.to')} />
+        <TextInput label={t('from')} type="time" {...propsOf(composing, 'schedule.quiet_hours.from')} />
+        <TextInput label={t('until')} type="time" {...propsOf(composing, 'schedule.quiet_hours.to')} />
       </div>
-      <div className="pub-options" role="group" aria-label="Days on which they begin">
-        {WEEKDAYS.map((name, index) => (
-          <label key={name}>
-            <input type="checkbox" checked={days.includes(index + 1)} onChange={() => toggle(index + 1)} />
-            {name}
+      <div className="pub-options" role="group" aria-label={t('quietDays')}>
+        {WEEKDAYS.map((day) => (
+          <label key={day}>
+            <input type="checkbox" checked={days.includes(day)} onChange={() => toggle(day)} />
+            {weekdayName(day, 'short')}
           </label>
         ))}
       </div>

@@ -1,6 +1,7 @@
 import type { Target } from '../../../../../shared/automation/channels/channel';
 import { numberOn } from '../../channels/whatsapp';
 import type { Publication } from '../labels';
+import { t } from './texts';
 
 /** One recipient, as it was chosen. */
 export interface Choice {
@@ -50,7 +51,7 @@ export const numberChoice = (instance: { id: string; name: string }, number: str
   to: number,
   label: number,
   number,
-  detail: `A number, from ${instance.name}`,
+  detail: t('numberFrom', { instance: instance.name }),
   status: 'ok',
 });
 

@@ -11,6 +11,7 @@ import { useChannelName } from '../../use-channels';
 import type { Destination } from '../labels';
 import { faultAt, type ComposerForm } from './field-props';
 import { isSameDestination, numberChoice, type Choice } from './target-draft';
+import { t } from './texts';
 import { useLabels } from './use-labels';
 
 import '../../../../ui/form/chosen.css';
@@ -20,13 +21,11 @@ const MAX_CHOSEN = 1000;
 const PHONE = /^\+\d+$/;
 const NUMBER = /^\+?[\d\s().-]{7,20}$/;
 
-const STATES = { offline: 'Offline', disabled: 'Disabled' };
-
 export function TargetsField(composing: ComposerForm) {
   const { form } = composing;
   return (
     <TargetPicker
-      legend="To"
+      legend={t('to')}
       chosen={form.values.targets}
       fault={faultAt(composing, 'targets')}
       faultOf={(at) => faultAt(composing, `targets.${at}`)}
@@ -53,7 +52,7 @@ export function TargetPicker({ legend, chosen, fault, faultOf, onChange }: Targe
     <fieldset className="pub-part" aria-describedby={fault ? `${id}-fault` : undefined}>
       <legend>{legend}</legend>
       {chosen.length > 0 && (
-        <ul className="chosen" aria-label="Chosen recipients">
+        <ul className="chosen" aria-label={t('chosenRecipients')}>
           {chosen.map((choice, at) => (
             <Chosen
               key={choice.id}
@@ -94,8 +93,8 @@ function Chosen({ of, fault, onRemove }: ChosenProps) {
     <li data-faulty={fault ? true : undefined}>
       <span className="truncate">{of.label}</span>
       <span className="dimmed">{channelName(of.channel)}</span>
-      {of.status !== 'ok' && <Tag tone="warning">{STATES[of.status]}</Tag>}
-      <button type="button" className="bare" aria-label={`Remove ${of.label}`} onClick={onRemove}>
+      {of.status !== 'ok' && <Tag tone="warning">{t(of.status)}</Tag>}
+      <button type="button" className="bare" aria-label={t('remove', { name: of.label })} onClick={onRemove}>
         <IconX size={14} aria-hidden />
       </button>
       {fault && <span className="pub-fault">{fault}</span>}
@@ -126,10 +125,10 @@ function TargetFinder({ chosen, isInvalid, onChoose }: TargetFinderProps) {
   );
   return (
     <Finder
-      label="Add a recipient"
+      label={t('addRecipient')}
       error={isInvalid}
       data-autofocus
-      placeholder="A group, a contact, a webhook, or a number"
+      placeholder={t('findRecipient')}
       typed={typed}
       onType={setTyped}
       onOpen={() => setIsAsked(true)}
@@ -140,10 +139,10 @@ function TargetFinder({ chosen, isInvalid, onChoose }: TargetFinderProps) {
           <IconPlus size={14} aria-hidden />
           <span className="truncate">{label}</span>
           <span className="dimmed truncate">{detail}</span>
-          {status !== 'ok' && <Tag tone="warning">{STATES[status]}</Tag>}
+          {status !== 'ok' && <Tag tone="warning">{t(status)}</Tag>}
         </>
       )}
-      none={query.error ? errorText(query.error) : query.isFetching ? 'Looking' : noneWords(typed.trim(), chosen)}
+      none={query.error ? errorText(query.error) : query.isFetching ? t('searching') : noneText(typed.trim(), chosen)}
       onChoose={(choice) => {
         onChoose(choice);
         setTyped('');
@@ -152,12 +151,19 @@ function TargetFinder({ chosen, isInvalid, onChoose }: TargetFinderProps) {
   );
 }
 
-function noneWords(typed: string, chosen: readonly Choice[]): string {
-  if (typed !== '') return 'Nothing of this name. A whole number, such as +15550100000, can be added too.';
-  return chosen.length > 0
-    ? 'That is all there is. A number can be added too.'
-    : 'No destinations yet: connect a WhatsApp instance, or create a webhook.';
+function noneText(typed: string, chosen: readonly Choice[]): string {
+  if (typed !== '') return t('noneFound');
+  return t(chosen.length > 0 ? 'noMore' : 'noDestinations');
 }
+
+const KINDS = new Map([
+  ['group', () => t('destination_group')],
+  ['contact', () => t('destination_contact')],
+  ['chat', () => t('destination_chat')],
+  ['webhook', () => t('destination_webhook')],
+]);
+/** Of a channel that the console knows nothing of, the kind as the API has it. */
+const kindLabel = (destinationKind: string): string => KINDS.get(destinationKind)?.() ?? destinationKind;
 
 const choiceOf = (destination: Destination): Choice => ({
   id: destination.id,
@@ -166,7 +172,7 @@ const choiceOf = (destination: Destination): Choice => ({
   to: destination.to,
   label: destination.label,
   number: [destination.detail, destination.label].find((text) => text !== null && PHONE.test(text)) ?? null,
-  detail: [destination.kind.replace(/^./, (first) => first.toUpperCase()), destination.detail]
+  detail: [kindLabel(destination.kind), destination.detail]
     .filter((part) => part !== null && part !== destination.label)
     .join(' · '),
   status: destination.status,

@@ -2,9 +2,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
 import type { PublicationPreview } from '../../../../../shared/automation/publication-preview';
+import { issueText } from '../../../../i18n/labels';
 import { useTRPC, useTRPCClient } from '../../../../trpc';
 import { problemOf } from '../../../../ui/problem';
-import { inputOf, canPreview, type PublicationDraft } from './draft';
+import { inputOf, canPreview, NEW_PUBLICATION, type PublicationDraft } from './draft';
+import { faultsInSchedule } from './schedule-draft';
 import { pointerInForm } from './target-draft';
 
 const WAIT_MS = 400;
@@ -21,7 +23,11 @@ export function usePreview(draft: PublicationDraft) {
   const client = useTRPCClient();
   const settled = useSettled(draft);
   const isEnabled = canPreview(settled);
-  const input = { ...inputOf({ ...settled, outcome: 'publish' }) };
+  // The rest is shown while the time is not complete; the field itself says so when one leaves it.
+  const isTimed = Object.keys(faultsInSchedule(settled.schedule)).length === 0;
+  const input = {
+    ...inputOf({ ...settled, outcome: 'publish', ...(isTimed ? {} : { schedule: NEW_PUBLICATION.schedule }) }),
+  };
   const query = useQuery({
     queryKey: [...trpc.automation.publications.preview.mutationKey(), input],
     enabled: isEnabled,
@@ -42,11 +48,14 @@ export function usePreview(draft: PublicationDraft) {
   const issues = isEnabled ? (query.data?.issues ?? []) : [];
   return {
     preview: isEnabled ? query.data?.preview : undefined,
+    dueAt: (isTimed && query.data?.preview?.due_at) || null,
     error: isEnabled ? query.error : null,
     isAsked: isEnabled,
     issues: fieldsOf(issues, settled),
     /** Of no field. */
-    general: issues.filter(({ pointer }) => nameOf(pointer, settled) === undefined).map(({ message }) => message),
+    general: issues
+      .filter(({ pointer }) => nameOf(pointer, settled) === undefined)
+      .map(({ message }) => issueText(message)),
   };
 }
 
@@ -63,7 +72,7 @@ function fieldsOf(issues: readonly Issue[], draft: PublicationDraft): Record<str
   const fields: Record<string, string> = {};
   for (const { pointer, message } of issues) {
     const name = nameOf(pointer, draft);
-    if (name !== undefined) fields[name] ??= message;
+    if (name !== undefined) fields[name] ??= issueText(message);
   }
   return fields;
 }

@@ -1,41 +1,48 @@
-import { Checkbox, NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, NumberInput, TextInput } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 
-import { formPart, type FormPart } from '../../../../ui/form/form-part';
-import { wordsIn } from '../../../webhooks/form/selectors';
+import { formPart } from '../../../../ui/form/form-part';
+import { TextArea } from '../../../../ui/form/text-area';
+import { useWorkspace } from '../../../../ui/shell/workspace';
 import { SEND_TYPES } from '../../../whatsapp/messages/composer/draft';
 import { isOnWhatsApp } from '../../channels/whatsapp';
 import { MessageFields } from '../../message/message-fields';
 import { FORMATS } from '../../publications/composer/content-fields';
 import { MediaFields } from '../../publications/composer/media-field';
 import { TargetPicker } from '../../publications/composer/targets-field';
-import { missingHint, partOf, type ActionFieldsProps } from './action-part';
-import type { ActionDraft } from './draft';
+import { missingHint, templateProps, useActionPart, type ActionFieldsProps } from './action-part';
+import { UNITS } from './draft';
 import { ModelFields, TranscribeFields } from './model-fields';
+import { TemplateField } from './template-field';
+import { t } from './texts';
 import { useWebhookChoices } from './webhook-choices';
 
 import '../../publications/composer/composer.css';
 
-const WAITS = [
-  { value: 'for', label: 'For a while' },
-  { value: 'until', label: 'Until a time' },
-];
-const UNITS = ['seconds', 'minutes', 'hours', 'days'];
-const SHORT = [
-  { value: 'off', label: 'Leave links as they are' },
-  { value: 'auto', label: 'Shorten every link, count its clicks' },
-];
+const WAITS = ['for', 'until'] as const;
+const SHORT = ['off', 'auto'] as const;
 const MAX_TEMPLATE = 16_384;
 const MAX_REPLY = 4096;
+const isUnit = (name: string): name is keyof typeof UNITS => name in UNITS;
+
+const FIELDS = {
+  reply: ReplyFields,
+  publish: PublishFields,
+  create_link: LinkFields,
+  webhook: WebhookFields,
+  delay: DelayFields,
+  ai_complete: ModelFields,
+  ai_transcribe: TranscribeFields,
+};
 
 export function ActionFields(props: ActionFieldsProps) {
   const { action } = props;
-  const part = partOf(props);
+  const part = useActionPart(props);
   if (action.json !== null) {
     return (
-      <Textarea
-        label="The step as JSON"
+      <TextArea
+        label={t('stepJson')}
         className="mono-input"
-        autosize
         minRows={6}
         maxRows={24}
         spellCheck={false}
@@ -43,69 +50,50 @@ export function ActionFields(props: ActionFieldsProps) {
       />
     );
   }
-  return {
-    reply: <ReplyFields {...props} />,
-    publish: <PublishFields {...props} />,
-    create_link: <LinkFields {...part} />,
-    webhook: <WebhookFields {...part} />,
-    delay: <DelayFields {...part} />,
-    ai_complete: <ModelFields {...props} />,
-    ai_transcribe: <TranscribeFields {...props} />,
-  }[action.type];
+  const Fields = FIELDS[action.type];
+  return <Fields {...props} />;
 }
 
 const templated = () => ({ maxLength: MAX_TEMPLATE });
-
-function TemplateText({ description, ...props }: { description: string }) {
-  return (
-    <Textarea
-      label="Text"
-      description={description}
-      className="mono-input"
-      autosize
-      minRows={2}
-      maxRows={12}
-      {...props}
-    />
-  );
-}
-
 const REPLIES = SEND_TYPES.filter((type) => type !== 'text');
 const PUBLISHED = REPLIES.filter((type) => type !== 'reaction');
 
 function ReplyFields(props: ActionFieldsProps) {
   const { form, action, at } = props;
   const { selectors } = form.values;
-  const part = partOf(props);
+  const part = useActionPart(props);
   return (
     <>
       <MessageFields
         part={formPart(form, `actions.${at}.message`, action.message, templated)}
-        label="Kind of message"
-        none="Text"
+        label={t('messageType')}
+        none={t('plainText')}
         types={REPLIES}
-        instanceIds={wordsIn(selectors.instance_ids)}
+        instanceIds={selectors.instance_ids}
       >
-        <TemplateText
-          description={`Template: {{ event.data.content.text }} is the text of the message. ${missingHint(form)}`}
-          {...part.props('text')}
+        <TemplateField
+          label={t('text')}
+          description={missingHint(form)}
+          rows={2}
+          step={at}
+          {...templateProps(part, 'text')}
         />
       </MessageFields>
       {action.message.type === 'reaction' ? (
-        <div className="dimmed">It reacts to the message that set the rule off.</div>
+        <div className="dimmed">{t('reacts')}</div>
       ) : (
         <>
           {action.message.type === '' && (
             <NumberInput
-              label="Split after characters"
-              description="A longer text becomes several messages, which end after a paragraph, a line or a sentence. 0 for one message."
+              label={t('maxLength')}
+              description={t('maxLengthHelp')}
               min={0}
               max={MAX_REPLY}
               allowDecimal={false}
               {...part.props('max_length')}
             />
           )}
-          <Checkbox label="Quote the message" {...part.props('quote', 'checkbox')} />
+          <Checkbox label={t('quote')} {...part.props('quote', 'checkbox')} />
         </>
       )}
     </>
@@ -114,12 +102,12 @@ function ReplyFields(props: ActionFieldsProps) {
 
 function PublishFields(props: ActionFieldsProps) {
   const { form, action, at } = props;
-  const part = partOf(props);
+  const part = useActionPart(props);
   const onWhatsApp = action.targets.filter(isOnWhatsApp);
   return (
     <>
       <TargetPicker
-        legend="To"
+        legend={t('to')}
         chosen={action.targets}
         fault={form.errors[`actions.${at}.targets`]}
         onChange={(targets) => {
@@ -127,85 +115,109 @@ function PublishFields(props: ActionFieldsProps) {
           part.clearError('targets');
         }}
       />
-      <TemplateText
-        description={`Template, such as {{ event.data.… }} or {{ steps[0].short_url }}. ${missingHint(form)}`}
-        {...part.props('text')}
+      <TemplateField
+        label={t('text')}
+        description={missingHint(form)}
+        rows={2}
+        step={at}
+        {...templateProps(part, 'text')}
       />
       <MediaFields part={formPart(form, `actions.${at}.media`, action.media, templated)} />
       {(onWhatsApp.length > 0 || action.message.type !== '') && (
         <MessageFields
           part={formPart(form, `actions.${at}.message`, action.message, templated)}
-          label="On WhatsApp"
-          none="The text and files"
+          label={t('onWhatsApp')}
+          none={t('textAndFiles')}
           types={PUBLISHED}
           instanceIds={[...new Set(onWhatsApp.flatMap(({ instance_id: id }) => id ?? []))]}
         />
       )}
       <div className="endpoint-row">
-        <NativeSelect label="Format of the text" data={FORMATS} {...part.props('format')} />
-        <NativeSelect label="Links in the text" data={SHORT} {...part.props('short_links')} />
+        <NativeSelect label={t('format')} data={FORMATS} {...part.props('format')} />
+        <NativeSelect
+          label={t('links')}
+          data={SHORT.map((value) => ({ value, label: t(`links_${value}`) }))}
+          {...part.props('short_links')}
+        />
       </div>
     </>
   );
 }
 
-function LinkFields({ props }: FormPart<ActionDraft>) {
+function LinkFields(props: ActionFieldsProps) {
+  const part = useActionPart(props);
   return (
     <>
-      <TextInput
-        label="Destination"
+      <TemplateField
+        label={t('destination')}
         placeholder="https://example.com/{{ event.data.id }}"
-        className="mono-input"
-        {...props('url')}
+        step={props.at}
+        {...templateProps(part, 'url')}
       />
-      <TextInput label="Slug" placeholder="Made for you" className="mono-input" {...props('slug')} />
+      <TextInput label={t('slug')} placeholder={t('slugPlaceholder')} className="mono-input" {...part.props('slug')} />
     </>
   );
 }
 
-function WebhookFields({ props }: FormPart<ActionDraft>) {
+function WebhookFields(props: ActionFieldsProps) {
+  const { id: ws } = useWorkspace();
+  const part = useActionPart(props);
   const webhooks = useWebhookChoices();
   return (
     <>
       <NativeSelect
-        label="Webhook"
-        description="It gets automation.rule.fired, whatever it subscribes to."
-        data={[{ value: '', label: webhooks.length === 0 ? 'No webhooks yet' : 'Choose' }, ...webhooks]}
-        {...props('webhook_id')}
+        label={t('webhook')}
+        description={t('webhookHelp')}
+        data={[{ value: '', label: t(webhooks.length === 0 ? 'noWebhooks' : 'none') }, ...webhooks]}
+        {...part.props('webhook_id')}
       />
-      <Textarea
-        label="Payload"
-        description="JSON whose texts are templates; empty for none."
+      {webhooks.length === 0 && (
+        <div>
+          <Link to="/w/$ws/webhooks" params={{ ws }} search={{ create: true }}>
+            {t('createWebhook')}
+          </Link>
+        </div>
+      )}
+      <TemplateField
+        label={t('payload')}
+        description={t('payloadHelp')}
         placeholder={'{ "name": "{{ event.data.contact.name }}" }'}
-        className="mono-input"
-        autosize
-        minRows={2}
-        maxRows={12}
-        spellCheck={false}
-        {...props('text')}
+        rows={2}
+        step={props.at}
+        {...templateProps(part, 'text')}
       />
     </>
   );
 }
 
-function DelayFields({ value, props }: FormPart<ActionDraft>) {
+function DelayFields(props: ActionFieldsProps) {
+  const part = useActionPart(props);
   return (
     <div className="endpoint-row">
-      <NativeSelect label="Wait" data={WAITS} {...props('waits')} />
-      {value.waits === 'until' ? (
-        <TextInput
-          label="Until"
-          description="A time, or a template of one; at most thirty days ahead. What is past is no wait."
+      <NativeSelect
+        label={t('wait')}
+        data={WAITS.map((value) => ({ value, label: t(`wait_${value}`) }))}
+        {...part.props('waits')}
+      />
+      {part.value.waits === 'until' ? (
+        <TemplateField
+          label={t('until')}
+          description={t('untilHelp')}
           placeholder="2026-12-01T09:00:00Z"
-          className="mono-input"
-          spellCheck={false}
           maxLength={MAX_TEMPLATE}
-          {...props('until')}
+          step={props.at}
+          {...templateProps(part, 'until')}
         />
       ) : (
         <>
-          <NumberInput label="For" min={1} allowDecimal={false} {...props('seconds')} />
-          <NativeSelect label="Unit" data={UNITS} {...props('unit')} />
+          <NumberInput label={t('duration')} min={1} allowDecimal={false} {...part.props('seconds')} />
+          <NativeSelect
+            label={t('unit')}
+            data={Object.keys(UNITS)
+              .filter(isUnit)
+              .map((value) => ({ value, label: t(`unit_${value}`) }))}
+            {...part.props('unit')}
+          />
         </>
       )}
     </div>

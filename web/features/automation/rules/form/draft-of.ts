@@ -1,7 +1,7 @@
 import type { Target } from '../../../../../shared/automation/channels/channel';
 import type { JsonValue } from '../../../../../shared/automation/json';
 import { isSameJson } from '../../../../ui/form/same-json';
-import { selectorLines } from '../../../webhooks/form/selectors';
+import { selectorLists } from '../../../webhooks/form/selectors';
 import { messageDraftOf } from '../../message/message-draft';
 import { mediaDraftOf } from '../../publications/composer/media-draft';
 import { choicesOf, targetIn, targetsOf, type Choice } from '../../publications/composer/target-draft';
@@ -18,7 +18,7 @@ export function draftOf(rule: Rule): RuleDraft {
     description: rule.description ?? '',
     trigger: type,
     ...when,
-    selectors: selectorLines(trigger.type === 'event' ? trigger.selectors : null),
+    selectors: selectorLists(trigger.type === 'event' ? trigger.selectors : null),
     filter: rule.filter.join('\n'),
     debounce_seconds: debounce?.seconds ?? 0,
     debounce_key: debounce?.key ?? '',
@@ -29,8 +29,8 @@ export function draftOf(rule: Rule): RuleDraft {
       ? {}
       : {
           chat_on: true,
-          chat_stop_words: chat.stop_words.join('\n'),
-          chat_ignore: chat.ignore.join('\n'),
+          chat_stop_words: chat.stop_words,
+          chat_ignore: chat.ignore,
           chat_session_minutes: chat.session_minutes,
           chat_max_replies: chat.max_replies ?? 0,
           chat_pause_minutes: chat.pause_minutes,

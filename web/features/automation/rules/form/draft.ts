@@ -1,9 +1,10 @@
 import type { TextFormat } from '../../../../../shared/automation/content';
-import { selectorLines, type SelectorLines } from '../../../webhooks/form/selectors';
+import { selectorLists, type SelectorLists } from '../../../webhooks/form/selectors';
 import { faultsInMessage, newMessage, type MessageDraft } from '../../message/message-draft';
 import { faultsAt, faultsInMedia, type MediaDraft } from '../../publications/composer/media-draft';
 import type { Choice } from '../../publications/composer/target-draft';
 import type { Rule, RuleActionType } from '../labels';
+import { t } from './texts';
 
 /** One step as the form holds it: the fields of every kind of step. */
 export interface ActionDraft {
@@ -47,7 +48,7 @@ export interface RuleDraft {
   description: string;
   trigger: Rule['trigger']['type'];
   events: string[];
-  selectors: SelectorLines;
+  selectors: SelectorLists;
   cron: string;
   timezone: string;
   catch_up: 'none' | 'one';
@@ -62,10 +63,8 @@ export interface RuleDraft {
   throttle_key: string;
   /** Whether the fields of `chat_` count. */
   chat_on: boolean;
-  /** One a line. */
-  chat_stop_words: string;
-  /** One a line. */
-  chat_ignore: string;
+  chat_stop_words: string[];
+  chat_ignore: string[];
   chat_session_minutes: number;
   /** 0 for any number. */
   chat_max_replies: number;
@@ -112,7 +111,7 @@ export const newRule = (): RuleDraft => ({
   description: '',
   trigger: 'event',
   events: [],
-  selectors: selectorLines(null),
+  selectors: selectorLists(null),
   cron: '0 9 * * 1-5',
   timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   catch_up: 'one',
@@ -126,8 +125,8 @@ export const newRule = (): RuleDraft => ({
   throttle_seconds: 600,
   throttle_key: '',
   chat_on: false,
-  chat_stop_words: '',
-  chat_ignore: '',
+  chat_stop_words: [],
+  chat_ignore: [],
   chat_session_minutes: 60,
   chat_max_replies: 0,
   chat_pause_minutes: 30,
@@ -155,12 +154,12 @@ export const RECEIVED = 'whatsapp.message.received';
 export const startsFromMessages = ({ trigger, events }: Pick<RuleDraft, 'trigger' | 'events'>): boolean =>
   trigger === 'event' && events.length > 0 && events.every((type) => type === RECEIVED);
 
-/** What can be told before the server is asked. */
+/** What can be checked before the server is asked. */
 export function checkDraft(draft: RuleDraft): Record<string, string> {
   const faults: Record<string, string> = {};
-  if (draft.name.trim() === '') faults['name'] = 'Is required.';
-  if (draft.trigger === 'event' && draft.events.length === 0) faults['events'] = 'Choose at least one.';
-  if (draft.actions.length === 0) faults['actions'] = 'Add at least one step.';
+  if (draft.name.trim() === '') faults['name'] = t('enterName');
+  if (draft.trigger === 'event' && draft.events.length === 0) faults['events'] = t('selectEvent');
+  if (draft.actions.length === 0) faults['actions'] = t('addStep');
   for (const [at, action] of draft.actions.entries())
     Object.assign(faults, faultsAt(`actions.${at}`, faultsIn(action)));
   return faults;
@@ -168,12 +167,12 @@ export function checkDraft(draft: RuleDraft): Record<string, string> {
 
 function faultsIn(action: ActionDraft): Record<string, string> {
   const { type, text, message, media } = action;
-  if (action.json !== null) return isJson(action.json) ? {} : { json: 'This is not JSON.' };
-  const required = requiredOf(action);
+  if (action.json !== null) return isJson(action.json) ? {} : { json: t('notJson') };
+  const field = requiredOf(action);
+  const faults: Record<string, string> = field ? { [field]: t(`required_${field}`) } : {};
   if (type === 'ai_complete' && action.schema.trim() !== '' && !isJson(action.schema))
-    return { ...(required ? { [required]: 'Is required.' } : {}), schema: 'This is not JSON.' };
-  const faults = required ? { [required]: 'Is required.' } : {};
-  if (type === 'webhook') return text.trim() === '' || isJson(text) ? faults : { ...faults, text: 'This is not JSON.' };
+    return { ...faults, schema: t('notJson') };
+  if (type === 'webhook') return text.trim() === '' || isJson(text) ? faults : { ...faults, text: t('notJson') };
   if (type !== 'reply' && type !== 'publish') return faults;
   return {
     ...faults,
@@ -182,7 +181,10 @@ function faultsIn(action: ActionDraft): Record<string, string> {
   };
 }
 
-function requiredOf(action: ActionDraft): keyof ActionDraft | undefined {
+type RequiredField = 'text' | 'targets' | 'url' | 'model' | 'prompt' | 'until' | 'webhook_id';
+
+/** The first field that is needed and empty. */
+function requiredOf(action: ActionDraft): RequiredField | undefined {
   const { type, text, message, media, targets, url, webhook_id: endpoint, waits, until } = action;
   const saysNothing = text.trim() === '' && message.type === '';
   if (type === 'reply' && saysNothing) return 'text';

@@ -4,42 +4,45 @@ import { onVersion, queryClient, useTRPC, useTRPCClient } from '../../../../trpc
 import { CopyAsCode } from '../../../../ui/code/copy-as-code';
 import { EditConflict, type ConflictField } from '../../../../ui/form/edit-conflict';
 import { Form } from '../../../../ui/form/form';
+import { LeaveGuard } from '../../../../ui/form/leave-guard';
 import { useEditConflict } from '../../../../ui/form/use-edit-conflict';
-import { useLeaveGuard } from '../../../../ui/form/use-leave-guard';
 import { problemOf } from '../../../../ui/problem';
 import { useCan } from '../../../../ui/shell/workspace';
 import { Note } from '../../../../ui/tag';
 import { toast } from '../../../../ui/toast/toast';
-import { TRIGGERS, type Rule } from '../labels';
+import { actionName, type Rule } from '../labels';
+import { RuleBuilder } from './builder';
 import { checkDraft, type RuleDraft } from './draft';
 import { draftOf } from './draft-of';
 import { codeOf, inputOf, pointerInForm } from './input-of';
 import { RuleFields } from './rule-fields';
+import { t } from './texts';
 
-const FIELDS: ConflictField<RuleDraft>[] = [
-  { name: 'name', label: 'Name' },
-  { name: 'description', label: 'Description' },
-  { name: 'trigger', label: 'When', show: ({ trigger }) => TRIGGERS[trigger] },
-  { name: 'events', label: 'Events', show: ({ events }) => events.join(', ') },
+const fields = (): ConflictField<RuleDraft>[] => [
+  { name: 'name', label: t('name') },
+  { name: 'description', label: t('description') },
+  { name: 'trigger', label: t('trigger'), show: ({ trigger }) => t(`trigger_${trigger}`) },
+  { name: 'events', label: t('events'), show: ({ events }) => events.join(', ') },
   {
     name: 'selectors',
-    label: 'Only these',
-    show: ({ selectors }) =>
-      Object.values(selectors)
-        .filter((lines) => lines !== '')
-        .join(', '),
+    label: t('selectors'),
+    show: ({ selectors }) => Object.values(selectors).flat().join(', '),
   },
-  { name: 'cron', label: 'Times' },
-  { name: 'timezone', label: 'Time zone' },
-  { name: 'filter', label: 'Only if' },
-  { name: 'chat_on', label: 'When to stay silent', show: ({ chat_on: isOn }) => (isOn ? 'In some chats' : 'Never') },
-  { name: 'chat_stop_words', label: 'Stop words' },
-  { name: 'chat_ignore', label: 'Ignored senders' },
-  { name: 'actions', label: 'Steps', show: ({ actions }) => actions.map(({ type }) => type).join(', ') },
-  { name: 'on_error', label: 'When a step fails' },
-  { name: 'on_missing', label: 'When a value is missing' },
-  { name: 'debounce_seconds', label: 'Quiet', show: ({ debounce_seconds: seconds }) => `${seconds} s` },
-  { name: 'throttle_max', label: 'Most runs', show: ({ throttle_max: most }) => String(most) },
+  { name: 'cron', label: t('cron') },
+  { name: 'timezone', label: t('timezone') },
+  { name: 'filter', label: t('onlyIf') },
+  { name: 'chat_on', label: t('silence'), show: ({ chat_on: isOn }) => t(isOn ? 'on' : 'off') },
+  { name: 'chat_stop_words', label: t('stopWords') },
+  { name: 'chat_ignore', label: t('ignored') },
+  { name: 'actions', label: t('steps'), show: ({ actions }) => actions.map(({ type }) => actionName(type)).join(', ') },
+  { name: 'on_error', label: t('onError'), show: ({ on_error: mode }) => t(`onError_${mode}`) },
+  { name: 'on_missing', label: t('onMissing'), show: ({ on_missing: mode }) => t(`onMissing_${mode}`) },
+  {
+    name: 'debounce_seconds',
+    label: t('debounce'),
+    show: ({ debounce_seconds: count }) => t('secondsValue', { count }),
+  },
+  { name: 'throttle_max', label: t('throttle'), show: ({ throttle_max: most }) => String(most) },
 ];
 
 export function EditTab({ of }: { of: Rule }) {
@@ -53,7 +56,6 @@ export function EditTab({ of }: { of: Rule }) {
     form,
     refresh: () => queryClient.invalidateQueries({ queryKey: trpc.automation.rules.pathKey() }, { throwOnError: true }),
   });
-  useLeaveGuard(form.isDirty() && !stale.isSaving);
 
   const save = (draft: RuleDraft, base: Rule) =>
     stale.guard(async () => {
@@ -65,18 +67,18 @@ export function EditTab({ of }: { of: Rule }) {
         });
       stale.adopt(saved);
       await queryClient.invalidateQueries({ queryKey: trpc.automation.rules.pathKey() });
-      toast('Rule saved');
+      toast(t('saved'));
     });
 
-  return (
-    <div className="form-narrow">
-      {!mayWrite && <Note>Your role can read this rule. A developer can change it.</Note>}
+  const content = (
+    <>
+      {!mayWrite && <Note>{t('readOnly')}</Note>}
       <fieldset disabled={!mayWrite} className="endpoint-part">
-        <EditConflict of={stale} id={of.id} what="rule" fields={FIELDS} onSave={save} />
+        <EditConflict of={stale} id={of.id} what={t('what')} fields={fields()} onSave={save} />
         <Form
           form={form}
           onSubmit={(draft) => save(draft, stale.base)}
-          submit="Save rule"
+          submit={t('saveRule')}
           actions={
             <CopyAsCode
               operation="automation_rules_update"
@@ -84,9 +86,12 @@ export function EditTab({ of }: { of: Rule }) {
             />
           }
         >
+          <LeaveGuard isDirty={form.isDirty() && !stale.isSaving} />
           <RuleFields form={form} />
         </Form>
       </fieldset>
-    </div>
+    </>
   );
+  // A preview needs the scopes of who could save it.
+  return mayWrite ? <RuleBuilder form={form}>{content}</RuleBuilder> : <div className="form-narrow">{content}</div>;
 }

@@ -45,8 +45,8 @@ function throttleOf(draft: RuleDraft): Pick<CreateRule, 'throttle'> {
 function chatOf(draft: RuleDraft): CreateRule['chat'] {
   if (!draft.chat_on || !startsFromMessages(draft)) return null;
   return {
-    stop_words: linesOf(draft.chat_stop_words),
-    ignore: linesOf(draft.chat_ignore),
+    stop_words: draft.chat_stop_words,
+    ignore: draft.chat_ignore,
     session_minutes: draft.chat_session_minutes,
     max_replies: draft.chat_max_replies === 0 ? null : draft.chat_max_replies,
     pause_minutes: draft.chat_pause_minutes,
@@ -148,7 +148,7 @@ export function pointerInForm(pointer: string, draft: RuleDraft): string {
     const field = rest[0] === 'per_seconds' ? 'seconds' : (rest[0] ?? (head === 'debounce' ? 'seconds' : 'max'));
     return `/${head}_${field}`;
   }
-  if (head === 'chat') return `/chat_${rest[0] ?? 'on'}`;
+  if (head === 'chat') return `/chat_${rest.join('/') || 'on'}`;
   if (head !== 'actions') return pointer;
   const action = draft.actions[Number(rest[0])];
   if (!action) return '/actions';

@@ -1,39 +1,43 @@
-import { NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core';
+import { NativeSelect, NumberInput, TextInput } from '@mantine/core';
 
-import { missingHint, partOf, type ActionFieldsProps } from './action-part';
+import { TextArea } from '../../../../ui/form/text-area';
+import { missingHint, templateProps, useActionPart, type ActionFieldsProps } from './action-part';
 import { startsFromMessages } from './draft';
 import { type ModelUse, useModelChoices } from './models';
+import { TemplateField } from './template-field';
+import { t } from './texts';
 
 const MAX_TEMPLATE = 16_384;
 const MAX_HISTORY = 50;
 const MAX_OUTPUT_TOKENS = 8192;
+const MAX_LANGUAGE = 35;
 
 export function ModelFields(props: ActionFieldsProps) {
   const { form, action, at } = props;
-  const part = partOf(props);
-  const area = { autosize: true, minRows: 2, maxRows: 12, className: 'mono-input', maxLength: MAX_TEMPLATE };
+  const part = useActionPart(props);
+  const area = { rows: 2, maxLength: MAX_TEMPLATE, step: at };
   return (
     <>
       <ModelSelect use="chat" value={action.model} field={part.props('model')} />
-      <Textarea
-        label="Instructions"
-        description="What the model is to do. A template; empty for none."
-        placeholder="You answer customers of a bakery in two sentences."
+      <TemplateField
+        label={t('instructions')}
+        description={t('instructionsHelp')}
+        placeholder={t('instructionsPlaceholder')}
         {...area}
-        {...part.props('system')}
+        {...templateProps(part, 'system')}
       />
-      <Textarea
-        label="Prompt"
-        description={`What the model answers. A template: {{ event.data.content.text }} is the text of the message. ${missingHint(form)}`}
+      <TemplateField
+        label={t('prompt')}
+        description={`${t('promptHelp')} ${missingHint(form)}`}
         placeholder="{{ event.data.content.text }}"
         {...area}
-        {...part.props('prompt')}
+        {...templateProps(part, 'prompt')}
       />
       <div className="endpoint-row">
         {startsFromMessages(form.values) && (
           <NumberInput
-            label="Earlier messages"
-            description="Of the chat, for the model."
+            label={t('history')}
+            description={t('historyHelp')}
             min={0}
             max={MAX_HISTORY}
             allowDecimal={false}
@@ -41,8 +45,8 @@ export function ModelFields(props: ActionFieldsProps) {
           />
         )}
         <NumberInput
-          label="Most tokens of the answer"
-          description="About four characters each."
+          label={t('maxTokens')}
+          description={t('maxTokensHelp')}
           min={1}
           max={MAX_OUTPUT_TOKENS}
           allowDecimal={false}
@@ -50,52 +54,49 @@ export function ModelFields(props: ActionFieldsProps) {
         />
       </div>
       <details className="rule-more" open={action.schema !== ''}>
-        <summary>Answer as JSON</summary>
-        <Textarea
-          label="JSON schema"
-          description={`Of the answer, for models that support one. Later steps read its fields as {{ steps[${at}].json.… }}. Empty for text.`}
+        <summary>{t('answerJson')}</summary>
+        <TextArea
+          label={t('schema')}
+          description={t('schemaHelp', { path: `{{ steps[${at}].json.… }}` })}
           placeholder={'{ "type": "object", "properties": { "topic": { "type": "string" } } }'}
+          className="mono-input"
+          minRows={2}
+          maxRows={12}
+          maxLength={MAX_TEMPLATE}
           spellCheck={false}
-          {...area}
           {...part.props('schema')}
         />
       </details>
       <div className="dimmed automation-small">
-        Later steps read the answer as <span className="mono">{`{{ steps[${at}].text }}`}</span>. The call counts
-        towards the budgets of the workspace.
+        {t.rich('modelOutput', { code: () => <code>{`{{ steps[${at}].text }}`}</code> })}
       </div>
     </>
   );
 }
 
-const MAX_LANGUAGE = 35;
-
 export function TranscribeFields(props: ActionFieldsProps) {
   const { action, at } = props;
-  const part = partOf(props);
+  const part = useActionPart(props);
   return (
     <>
       <ModelSelect use="transcription" value={action.model} field={part.props('model')} />
       <TextInput
-        label="Language"
-        description="Of the recording, such as en. Empty to detect it."
+        label={t('language')}
+        description={t('languageHelp')}
         maxLength={MAX_LANGUAGE}
         spellCheck={false}
         {...part.props('language')}
       />
-      <Textarea
-        label="Hint"
-        description="A template of a text that guides the model, such as names that occur. Empty for none."
-        className="mono-input"
-        autosize
-        minRows={1}
-        maxRows={12}
+      <TemplateField
+        label={t('hint')}
+        description={t('hintHelp')}
+        rows={1}
         maxLength={MAX_TEMPLATE}
-        {...part.props('prompt')}
+        step={at}
+        {...templateProps(part, 'prompt')}
       />
       <div className="dimmed automation-small">
-        Takes the voice message, audio or video of the message. Later steps read the text as{' '}
-        <span className="mono">{`{{ steps[${at}].text }}`}</span>. The call counts towards the budgets of the workspace.
+        {t.rich('transcriptOutput', { code: () => <code>{`{{ steps[${at}].text }}`}</code> })}
       </div>
     </>
   );
@@ -109,16 +110,16 @@ interface ModelSelectProps {
 
 function ModelSelect({ use, value, field }: ModelSelectProps) {
   const { aliases, models } = useModelChoices(use);
-  const known = value === '' || aliases.includes(value) || models.includes(value);
+  const isKnown = value === '' || aliases.includes(value) || models.includes(value);
   return (
     <NativeSelect
-      label="Model"
-      description="A model of the workspace, or an alias for one or several models that are tried in turn."
+      label={t('model')}
+      description={t('modelHelp')}
       data={[
-        { value: '', label: models.length === 0 ? 'No models yet' : 'Choose' },
-        ...(known ? [] : [{ value, label: value }]),
-        ...(aliases.length === 0 ? [] : [{ group: 'Aliases', items: aliases }]),
-        ...(models.length === 0 ? [] : [{ group: 'Models', items: models }]),
+        { value: '', label: t(models.length === 0 ? 'noModels' : 'none') },
+        ...(isKnown ? [] : [{ value, label: value }]),
+        ...(aliases.length === 0 ? [] : [{ group: t('aliases'), items: aliases }]),
+        ...(models.length === 0 ? [] : [{ group: t('models'), items: models }]),
       ]}
       {...field}
     />

@@ -12,16 +12,17 @@ export interface ModelChoices {
   models: string[];
   /** What a new step uses; empty without a model. */
   first: string;
+  isLoading: boolean;
 }
 
 export type ModelUse = keyof typeof ENDPOINTS;
 
 export function useModelChoices(use: ModelUse): ModelChoices {
   const trpc = useTRPC();
-  const { data } = useQuery(trpc.models.list.queryOptions({}, { enabled: useCan()('models:read') }));
+  const { data, isLoading } = useQuery(trpc.models.list.queryOptions({}, { enabled: useCan()('models:read') }));
   const able = (data?.data ?? []).filter(({ supported_endpoints: endpoints }) => endpoints.includes(ENDPOINTS[use]));
   const aliases = [...new Set(able.flatMap((model) => model.aliases))].toSorted();
   const models = able.map(({ id }) => id);
   const real = models.find((id) => id !== ECHO);
-  return { aliases, models, first: aliases.includes('default') ? 'default' : (real ?? models[0] ?? '') };
+  return { aliases, models, isLoading, first: aliases.includes('default') ? 'default' : (real ?? models[0] ?? '') };
 }

@@ -1,15 +1,16 @@
-import { Checkbox, TextInput } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconPlus, IconX } from '@tabler/icons-react';
+import { IconArrowDown, IconArrowUp, IconBraces, IconPlus, IconTrash } from '@tabler/icons-react';
 
-import { ACTIONS, type RuleActionType } from '../labels';
+import { MoreMenu } from '../../../../ui/menu/lazy-more-menu';
+import { ACTIONS, actionName, type RuleActionType } from '../labels';
 import { ActionFields } from './action-fields';
-import { newAction, RECEIVED, startsFromMessages, type ActionDraft } from './draft';
+import { newAction, startsFromMessages, type ActionDraft } from './draft';
 import { inputOf } from './input-of';
+import { RuleConditions } from './rule-conditions';
 import type { RuleForm } from './rule-form';
+import { t } from './texts';
 
 const LIMIT = 10;
 const NEED_MESSAGE: ReadonlySet<RuleActionType> = new Set(['reply', 'ai_transcribe']);
-const TYPES = Object.entries(ACTIONS) as [RuleActionType, { label: string }][];
 
 export function StepsFields({ form }: { form: RuleForm }) {
   const { actions } = form.values;
@@ -18,7 +19,7 @@ export function StepsFields({ form }: { form: RuleForm }) {
   return (
     <fieldset className="endpoint-part">
       <legend>
-        <h2>Then</h2>
+        <h2>{t('thenSteps')}</h2>
       </legend>
       <ol className="rule-steps">
         {actions.map((action, at) => (
@@ -31,31 +32,27 @@ export function StepsFields({ form }: { form: RuleForm }) {
         </div>
       )}
       {actions.length < LIMIT && (
-        <div className="rule-add" role="group" aria-label="Add a step">
-          {TYPES.map(([type, { label }]) => (
-            <button
-              key={type}
-              type="button"
-              className="copy-button"
-              disabled={NEED_MESSAGE.has(type) && !mayReply}
-              title={NEED_MESSAGE.has(type) && !mayReply ? `Only where ${RECEIVED} alone sets the rule off` : undefined}
-              onClick={() => form.insertListItem('actions', newAction(type))}
-            >
-              <IconPlus size={13} aria-hidden /> {label}
-            </button>
-          ))}
+        <div className="rule-add" role="group" aria-label={t('addStepGroup')}>
+          {ACTIONS.map((type) => {
+            const isUnfit = NEED_MESSAGE.has(type) && !mayReply;
+            return (
+              <button
+                key={type}
+                type="button"
+                className="copy-button"
+                disabled={isUnfit}
+                title={isUnfit ? t('needsMessage') : undefined}
+                onClick={() => form.insertListItem('actions', newAction(type))}
+              >
+                <IconPlus size={13} aria-hidden /> {actionName(type)}
+              </button>
+            );
+          })}
         </div>
       )}
     </fieldset>
   );
 }
-
-/** What a condition of a step may look like, by what sets the rule off. */
-const CONDITIONS = {
-  event: "event.data.content.type == 'text'",
-  schedule: 'steps[0].short_url != blank',
-  manual: 'input.order != blank',
-};
 
 interface StepProps {
   form: RuleForm;
@@ -65,60 +62,51 @@ interface StepProps {
 
 function Step({ form, action, at }: StepProps) {
   const path = `actions.${at}`;
-  const last = form.values.actions.length - 1;
-  const name = `step ${at + 1}`;
+  const number = at + 1;
+  const move = (to: number) => form.reorderListItem('actions', { from: at, to });
+  const isLast = number === form.values.actions.length;
   return (
     <li className="card">
       <header className="rule-step-head">
         <h3>
-          {at + 1}. {ACTIONS[action.type].label}
+          {number}. {actionName(action.type)}
         </h3>
-        <button
-          type="button"
-          className="bare"
-          aria-label={`Move ${name} up`}
-          disabled={at === 0}
-          onClick={() => form.reorderListItem('actions', { from: at, to: at - 1 })}
-        >
-          <IconArrowUp size={15} aria-hidden />
-        </button>
-        <button
-          type="button"
-          className="bare"
-          aria-label={`Move ${name} down`}
-          disabled={at === last}
-          onClick={() => form.reorderListItem('actions', { from: at, to: at + 1 })}
-        >
-          <IconArrowDown size={15} aria-hidden />
-        </button>
-        <button
-          type="button"
-          className="bare"
-          aria-label={`Remove ${name}`}
-          onClick={() => form.removeListItem('actions', at)}
-        >
-          <IconX size={15} aria-hidden />
-        </button>
+        <MoreMenu
+          isSmall
+          label={t('stepActions', { number })}
+          actions={[
+            { label: t('moveUp', { number }), icon: IconArrowUp, disabled: at === 0, onClick: () => move(at - 1) },
+            { label: t('moveDown', { number }), icon: IconArrowDown, disabled: isLast, onClick: () => move(at + 1) },
+            {
+              label: t(action.json === null ? 'asJson' : 'asFields'),
+              icon: IconBraces,
+              onClick: () => form.setFieldValue(`${path}.json`, action.json === null ? jsonOf(form, at) : null),
+            },
+            {
+              label: t('removeStep', { number }),
+              icon: IconTrash,
+              isDangerous: true,
+              onClick: () => form.removeListItem('actions', at),
+            },
+          ]}
+        />
       </header>
       <div className="rule-step-body">
         <ActionFields form={form} action={action} at={at} />
         {action.json === null && (
-          <TextInput
-            label="Only if"
-            description="A condition; the step is skipped where it does not hold."
-            placeholder={CONDITIONS[form.values.trigger]}
-            className="mono-input"
-            {...form.getInputProps(`${path}.if`)}
+          <RuleConditions
+            name={`${path}.if`}
+            help={t('stepIfHelp')}
+            max={1}
+            step={at}
+            value={action.if}
+            error={form.errors[`${path}.if`]}
+            onChange={(condition) => {
+              form.setFieldValue(`${path}.if`, condition);
+              form.clearFieldError(`${path}.if`);
+            }}
           />
         )}
-        <Checkbox
-          size="xs"
-          label="As JSON"
-          checked={action.json !== null}
-          onChange={(event) =>
-            form.setFieldValue(`${path}.json`, event.currentTarget.checked ? jsonOf(form, at) : null)
-          }
-        />
       </div>
     </li>
   );

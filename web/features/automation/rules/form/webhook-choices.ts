@@ -5,10 +5,18 @@ import { useCan } from '../../../../ui/shell/workspace';
 
 const MAX_WEBHOOKS = 50;
 
-export function useWebhookChoices(): { value: string; label: string }[] {
+interface WebhookChoice {
+  /** Id of the webhook. */
+  value: string;
+  label: string;
+}
+
+export function useWebhooks(): { choices: WebhookChoice[]; isLoading: boolean } {
   const trpc = useTRPC();
-  const { data } = useQuery(
+  const { data, isLoading } = useQuery(
     trpc.webhooks.list.queryOptions({ limit: MAX_WEBHOOKS }, { enabled: useCan()('webhooks:read') }),
   );
-  return (data?.data ?? []).map(({ id, name, url }) => ({ value: id, label: name ?? url }));
+  return { choices: (data?.data ?? []).map(({ id, name, url }) => ({ value: id, label: name ?? url })), isLoading };
 }
+
+export const useWebhookChoices = (): WebhookChoice[] => useWebhooks().choices;

@@ -1,4 +1,4 @@
-import { Button, Textarea } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -7,10 +7,12 @@ import { queryClient, useTRPC } from '../../../../trpc';
 import { CopyAsCode } from '../../../../ui/code/copy-as-code';
 import { Dialog } from '../../../../ui/dialog/dialog';
 import { Form } from '../../../../ui/form/form';
+import { TextArea } from '../../../../ui/form/text-area';
 import { useSendOnce } from '../../../../ui/form/use-send-once';
 import { useWorkspace } from '../../../../ui/shell/workspace';
 import { objectIn } from '../json-text';
 import type { Rule } from '../labels';
+import { t } from '../texts';
 
 export function RunDialog({ of, onClose }: { of: Rule; onClose: () => void }) {
   const trpc = useTRPC();
@@ -20,7 +22,7 @@ export function RunDialog({ of, onClose }: { of: Rule; onClose: () => void }) {
   const run = useMutation(trpc.automation.rules.run.mutationOptions({ trpc: { context: once.context } }));
   const form = useForm({
     initialValues: { input: '' },
-    validate: { input: (typed) => (objectIn(typed) === undefined ? 'Must be a JSON object.' : null) },
+    validate: { input: (typed) => (objectIn(typed) === undefined ? t('notAnObject') : null) },
     onValuesChange: once.renew,
   });
   const inputOf = (typed: string) => ({ rule_id: of.id, input: objectIn(typed) ?? {} });
@@ -36,27 +38,26 @@ export function RunDialog({ of, onClose }: { of: Rule; onClose: () => void }) {
     });
   };
   return (
-    <Dialog title={`Run “${of.name}” now?`} onClose={onClose}>
+    <Dialog title={t('runTitle', { name: of.name })} onClose={onClose}>
       <Form
         form={form}
         onSubmit={send}
-        submit="Run now"
+        submit={t('runNow')}
         actions={
           <>
             <CopyAsCode operation="automation_rules_run" input={() => inputOf(form.getValues().input)} />
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {t('cancel')}
             </Button>
           </>
         }
       >
-        <div>Its steps do what they say: messages are sent, and links are made.</div>
-        <Textarea
-          label="Input"
-          description="A JSON object; steps read it as input. Empty for none."
+        <div>{t('runHelp')}</div>
+        <TextArea
+          label={t('input')}
+          description={t('inputHelp')}
           placeholder={'{ "order": "42" }'}
           className="mono-input"
-          autosize
           minRows={3}
           maxRows={12}
           spellCheck={false}

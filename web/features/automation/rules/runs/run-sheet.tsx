@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { queryClient, useTRPC, useTRPCClient, type Outputs } from '../../../../trpc';
 import { CopyId } from '../../../../ui/code/copy';
 import { CopyAsCode } from '../../../../ui/code/copy-as-code';
-import { DetailList } from '../../../../ui/detail/detail-list';
+import { Detail, DetailList } from '../../../../ui/detail/detail-list';
 import { DetailSheet } from '../../../../ui/detail/detail-sheet';
 import { formatMoment } from '../../../../ui/format';
 import { useCan, useWorkspace } from '../../../../ui/shell/workspace';
@@ -14,9 +14,10 @@ import { Content } from '../../../../ui/states/states';
 import { Note } from '../../../../ui/tag';
 import { toast, toastError } from '../../../../ui/toast/toast';
 import { StateTag } from '../../state-tag';
-import { RUN_REASONS, RUN_STATUSES, STEP_STATUSES } from '../labels';
+import { RUN_STATUSES, runReason, STEP_STATUSES } from '../labels';
+import { t } from '../texts';
 import { StepCard } from './step-card';
-import { causeOf } from './table';
+import { Cause } from './table';
 
 import '../rules.css';
 
@@ -33,24 +34,28 @@ export function RunSheet({ id, ids, onOpen, onClose }: RunSheetProps) {
   const trpc = useTRPC();
   const query = useQuery(trpc.automation.rule_runs.get.queryOptions({ run_id: id }));
   return (
-    <DetailSheet title="Run" id={id} ids={ids} onOpen={onOpen} onClose={onClose}>
-      <Content query={query} what="run" loading={<Loading shape="form" />}>
+    <DetailSheet title={t('run')} id={id} ids={ids} onOpen={onOpen} onClose={onClose}>
+      <Content query={query} what={t('runNoun')} loading={<Loading shape="form" />}>
         {(run) => (
           <div className="automation-stack">
             <div className="page-title">
               <StateTag of={RUN_STATUSES[run.status]} />
               <CopyId id={run.id} />
-              <CopyAsCode operation="automation_rule_runs_get" input={{ run_id: run.id }} isSmall />
+              <CopyAsCode operation="automation_rule_runs_get" input={{ run_id: run.id }} />
             </div>
             {run.reason !== null && (
               <Note tone={run.status === 'failed' ? 'error' : 'info'}>
-                {RUN_REASONS[run.reason]}
-                {run.next_at !== null && ` It goes on ${formatMoment(run.next_at)}.`}
+                {runReason(run.reason)}
+                {run.next_at !== null && ` ${t('resumes', { time: formatMoment(run.next_at) })}`}
               </Note>
             )}
-            <RunFacts of={run} />
+            <RunDetails of={run} />
             <RunActions of={run} />
-            <Steps of={run} />
+            <ol className="rule-run-steps" aria-label={t('steps')}>
+              {run.steps.map((step) => (
+                <StepCard key={step.index} of={step} state={STEP_STATUSES[step.status]} />
+              ))}
+            </ol>
           </div>
         )}
       </Content>
@@ -58,14 +63,13 @@ export function RunSheet({ id, ids, onOpen, onClose }: RunSheetProps) {
   );
 }
 
-function RunFacts({ of }: { of: Run }) {
+function RunDetails({ of }: { of: Run }) {
   const { id: ws } = useWorkspace();
   const { trigger } = of;
   return (
     <DetailList>
-      <dt>Set off by</dt>
-      <dd>
-        <span className={trigger.event_type === null ? undefined : 'mono'}>{causeOf(trigger)}</span>
+      <Detail name={t('triggeredBy')}>
+        <Cause of={trigger} />
         {trigger.event_id !== null && (
           <>
             {' '}
@@ -74,23 +78,11 @@ function RunFacts({ of }: { of: Run }) {
             </Link>
           </>
         )}
-      </dd>
-      <dt>Made</dt>
-      <dd>{formatMoment(of.created_at)}</dd>
-      {of.completed_at !== null && (
-        <>
-          <dt>Ended</dt>
-          <dd>{formatMoment(of.completed_at)}</dd>
-        </>
-      )}
-      <dt>Version</dt>
-      <dd>{of.rule_version}</dd>
-      {of.depth > 1 && (
-        <>
-          <dt>In line</dt>
-          <dd>{of.depth} runs, each set off by the one before</dd>
-        </>
-      )}
+      </Detail>
+      <Detail name={t('started')}>{formatMoment(of.created_at)}</Detail>
+      {of.completed_at !== null && <Detail name={t('ended')}>{formatMoment(of.completed_at)}</Detail>}
+      <Detail name={t('version')}>{of.rule_version}</Detail>
+      {of.depth > 1 && <Detail name={t('chain')}>{t('chainOf', { count: of.depth })}</Detail>}
     </DetailList>
   );
 }
@@ -102,8 +94,8 @@ function RunActions({ of }: { of: Run }) {
   const input = { run_id: of.id };
   const act = useMutation({
     mutationFn: (verb: 'cancel' | 'retry') => client.automation.rule_runs[verb].mutate(input),
-    onSuccess: (_, verb) => toast(verb === 'cancel' ? 'Run canceled' : 'The run goes on at the failed step'),
-    onError: (error) => toastError(error, 'The run was not changed'),
+    onSuccess: (_, verb) => toast(t(verb === 'cancel' ? 'runCanceled' : 'runResumed')),
+    onError: (error) => toastError(error, t('runNotChanged')),
     onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.automation.rule_runs.pathKey() }),
   });
   if (!mayWrite) return null;
@@ -113,19 +105,9 @@ function RunActions({ of }: { of: Run }) {
   return (
     <div className="page-actions">
       <Button size="xs" variant="default" loading={act.isPending} onClick={() => act.mutate(verb)}>
-        {isOpen ? 'Cancel run' : 'Retry from the failed step'}
+        {t(isOpen ? 'cancelRun' : 'retryRun')}
       </Button>
-      <CopyAsCode operation={`automation_rule_runs_${verb}`} input={input} isSmall />
+      <CopyAsCode operation={`automation_rule_runs_${verb}`} input={input} />
     </div>
-  );
-}
-
-function Steps({ of }: { of: Run }) {
-  return (
-    <ol className="rule-run-steps" aria-label="Steps">
-      {of.steps.map((step) => (
-        <StepCard key={step.index} of={step} state={STEP_STATUSES[step.status]} />
-      ))}
-    </ol>
   );
 }

@@ -1,8 +1,13 @@
+import type { ReactNode } from 'react';
+
 import type { RuleRunError, RuleRunStep } from '../../../../../shared/automation/rule-run';
+import { issueText } from '../../../../i18n/labels';
 import { CodeBlock } from '../../../../ui/code/code-block';
+import { InlineCode } from '../../../../ui/code/inline-code';
 import { Note } from '../../../../ui/tag';
 import { StateTag, type StateLabels } from '../../state-tag';
-import { ACTIONS } from '../labels';
+import { actionName } from '../labels';
+import { t } from '../texts';
 
 interface StepCardProps {
   of: Pick<RuleRunStep, 'index' | 'type' | 'error'> & {
@@ -11,20 +16,32 @@ interface StepCardProps {
     warnings?: readonly RuleRunError[];
   };
   state: StateLabels;
+  /** What it says, in one line. */
+  children?: ReactNode;
+  /** Shows what it got and what it made only when asked. */
+  isFolded?: boolean;
 }
 
-export function StepCard({ of, state }: StepCardProps) {
+export function StepCard({ of, state, children, isFolded = false }: StepCardProps) {
+  const values = (
+    <>
+      <Value name={t('input')} of={of.input} />
+      <Value name={t('output')} of={of.output} />
+    </>
+  );
+  const isEmpty = (of.input ?? of.output ?? null) === null;
   return (
     <li className="card">
       <div className="page-title">
         <h3 style={{ margin: 0 }}>
-          {of.index + 1}. {ACTIONS[of.type].done}
+          {of.index + 1}. {actionName(of.type)}
         </h3>
         <StateTag of={state} />
       </div>
+      {children}
       {of.error !== null && (
         <Note tone="error">
-          {of.error.message}
+          <InlineCode text={issueText(of.error.message)} />
           {of.error.path !== null && <span className="mono"> {of.error.path}</span>}
         </Note>
       )}
@@ -34,8 +51,14 @@ export function StepCard({ of, state }: StepCardProps) {
           {path !== null && <span className="mono"> {path}</span>}
         </Note>
       ))}
-      <Value name="Input" of={of.input} />
-      <Value name="Output" of={of.output} />
+      {isFolded && !isEmpty ? (
+        <details className="rule-data">
+          <summary>{t('data')}</summary>
+          {values}
+        </details>
+      ) : (
+        values
+      )}
     </li>
   );
 }

@@ -1,22 +1,24 @@
 import type { RuleRun } from '../../../../../shared/automation/rule-run';
 import { LogTable, type LogTableProps } from '../../log-table';
-import { RUN_REASONS, RUN_STATUSES } from '../labels';
+import { RUN_STATUSES, runReason } from '../labels';
+import { t } from '../texts';
+import { useEventNames } from '../use-event-names';
 
 type RunRow = Pick<RuleRun, 'id' | 'status' | 'reason' | 'trigger' | 'created_at'>;
 
 export const RunTable = (props: LogTableProps<RunRow>) => (
   <LogTable
     {...props}
-    label="Runs"
+    label={t('runs')}
     open={(run) => ({ tab: 'runs', run })}
     stateOf={({ status }) => RUN_STATUSES[status]}
     columns={[
       {
-        title: 'Set off by',
+        title: t('triggeredBy'),
         cell: ({ trigger, reason }) => (
           <span className="automation-small">
-            <span className={trigger.event_type === null ? undefined : 'mono'}>{causeOf(trigger)}</span>
-            {reason !== null && <span className="dimmed"> · {RUN_REASONS[reason]}</span>}
+            <Cause of={trigger} />
+            {reason !== null && <span className="dimmed"> · {runReason(reason)}</span>}
           </span>
         ),
       },
@@ -24,5 +26,9 @@ export const RunTable = (props: LogTableProps<RunRow>) => (
   />
 );
 
-export const causeOf = ({ type, event_type: event }: RunRow['trigger']): string =>
-  event ?? (type === 'schedule' ? 'its schedule' : 'a call');
+/** What triggered a run, in words. */
+export function Cause({ of: { type, event_type: event } }: { of: RunRow['trigger'] }) {
+  const nameOf = useEventNames();
+  if (event !== null) return nameOf(event);
+  return t(type === 'schedule' ? 'bySchedule' : 'byCall');
+}

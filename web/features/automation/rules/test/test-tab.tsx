@@ -1,16 +1,18 @@
-import { NativeSelect, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 
 import { useTRPC, useTRPCClient, type Inputs } from '../../../../trpc';
 import { CopyAsCode } from '../../../../ui/code/copy-as-code';
+import { TextArea } from '../../../../ui/form/text-area';
 import { Card } from '../../../../ui/page';
 import { Loading } from '../../../../ui/states/loading';
 import { Content } from '../../../../ui/states/states';
 import { objectIn } from '../json-text';
 import type { Rule } from '../labels';
+import { t } from '../texts';
+import { EventSelect } from './event-select';
 import { TestResult } from './test-result';
-import { useTestEvents, useTestInput } from './use-test-events';
+import { useTestEvents, useTestSample } from './use-test-events';
 
 import '../../endpoints/endpoints.css';
 import '../rules.css';
@@ -20,8 +22,8 @@ export function TestTab({ of }: { of: Rule }) {
   if (trigger.type === 'event') return <EventTest of={of} patterns={trigger.events} />;
   if (trigger.type === 'manual') return <InputTest of={of} />;
   return (
-    <Test of={of} on={{}} title="Time">
-      <div>It is tried as if its next time had come.</div>
+    <Test of={of} on={{}} title={t('schedule')}>
+      <div>{t('scheduleHelp')}</div>
     </Test>
   );
 }
@@ -29,22 +31,10 @@ export function TestTab({ of }: { of: Rule }) {
 function EventTest({ of, patterns }: { of: Rule; patterns: readonly string[] }) {
   const events = useTestEvents(patterns);
   const [chosen, setChosen] = useState<string>();
-  const value = chosen ?? events?.[0]?.value;
-  const on = useTestInput(value);
+  const value = events?.find((one) => one.value === chosen) ?? events?.[0];
   return (
-    <Test of={of} on={on} title="Event">
-      <NativeSelect
-        aria-label="Event"
-        data={events ?? []}
-        value={value ?? ''}
-        onChange={(event) => setChosen(event.currentTarget.value)}
-      />
-      {value !== undefined && !value.startsWith('evt_') && (
-        <div className="dimmed">
-          {chosen === undefined && 'None of its events came yet. '}An example is made up: its chats and people do not
-          exist.
-        </div>
-      )}
+    <Test of={of} on={useTestSample(value)?.on} title={t('event')}>
+      <EventSelect events={events} value={value} onChange={setChosen} />
     </Test>
   );
 }
@@ -53,18 +43,17 @@ function InputTest({ of }: { of: Rule }) {
   const [typed, setTyped] = useState('');
   const input = objectIn(typed);
   return (
-    <Test of={of} on={input && { input }} title="Input">
-      <Textarea
-        aria-label="Input"
-        description="A JSON object; steps read it as input."
+    <Test of={of} on={input && { input }} title={t('input')}>
+      <TextArea
+        aria-label={t('input')}
+        description={t('inputHelp')}
         className="mono-input"
         placeholder={'{ "order": "42" }'}
-        autosize
         minRows={3}
         maxRows={16}
         spellCheck={false}
         value={typed}
-        error={input === undefined ? 'Must be a JSON object.' : undefined}
+        error={input === undefined ? t('notAnObject') : undefined}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
     </Test>
@@ -91,7 +80,7 @@ function Test({ of, on, title, children }: TestProps) {
   });
   return (
     <div className="automation-columns">
-      <Card title="Dry run" actions={<CopyAsCode operation="automation_rules_test" input={input} />}>
+      <Card title={t('test')} actions={<CopyAsCode operation="automation_rules_test" input={input} />}>
         <Content query={query} loading={<Loading rows={4} />}>
           {(tested) => <TestResult of={tested} />}
         </Content>

@@ -1,7 +1,9 @@
-import { NativeSelect, Textarea } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { useId, useState } from 'react';
+import { useRef, useState } from 'react';
 
+import { FileField } from '../../../../ui/files/file-field';
+import { TextArea } from '../../../../ui/form/text-area';
 import { formatList } from '../../../../ui/format';
 import { Note } from '../../../../ui/tag';
 import { RecipientsField } from '../../recipients/recipients-field';
@@ -10,7 +12,7 @@ import type { BatchDraft } from './draft';
 import { textOfFile } from './table';
 import type { Audience } from './use-audience';
 
-const MAX_BYTES = 4_000_000;
+const MAX_BYTES = 4 * 1024 * 1024;
 const SHOWN_BAD = 3;
 
 interface AudienceFieldsProps {
@@ -24,21 +26,22 @@ export function AudienceFields({ form, of, max }: AudienceFieldsProps) {
     form.setValues({ recipients: text, number_column: '', ref_column: '' });
     form.clearFieldError('recipients');
   };
+  const table = useRef<HTMLTextAreaElement>(null);
   return (
     <>
-      <Textarea
+      <TextArea
+        ref={table}
         label={t('numbers')}
         description={t('numbersHelp', { braces: '{{name}}' })}
         placeholder={'phone, name\n+15550100000, Sheena'}
         classNames={{ input: 'batch-table' }}
-        autosize
         minRows={4}
         maxRows={12}
         spellCheck={false}
         {...form.getInputProps('recipients')}
         onChange={(event) => change(event.currentTarget.value)}
       />
-      <FileInput onText={change} />
+      <TableFile onText={change} />
       {of.reading.columns.length > 0 && <ColumnFields form={form} of={of} />}
       <RecipientsField
         label={t('findPeople')}
@@ -51,41 +54,32 @@ export function AudienceFields({ form, of, max }: AudienceFieldsProps) {
         }}
       />
       <div role="status">
-        <Summary of={of} max={max} />
+        <Summary of={of} max={max} onLine={(line) => table.current && selectLine(table.current, line)} />
       </div>
     </>
   );
 }
 
-function FileInput({ onText }: { onText: (text: string) => void }) {
-  const id = useId();
-  const [state, setState] = useState('');
-  const read = async (file: File | undefined) => {
-    if (!file) return;
-    if (file.size > MAX_BYTES) {
-      setState(t('tooLarge'));
-      return;
-    }
-    onText(await textOfFile(file));
-    setState(t('fileRead', { name: file.name }));
+function TableFile({ onText }: { onText: (text: string) => void }) {
+  const [file, setFile] = useState<File>();
+  const read = async (next: File) => {
+    onText(await textOfFile(next));
+    setFile(next);
   };
   return (
-    <div className="composer">
-      <label htmlFor={id} className="wa-small dimmed">
-        {t('file')}
-      </label>
-      <input
-        id={id}
-        type="file"
-        className="composer-file"
-        accept=".csv,.tsv,.txt,text/csv,text/plain"
-        aria-describedby={`${id}-state`}
-        onChange={(event) => void read(event.currentTarget.files?.[0])}
-      />
-      <span id={`${id}-state`} className="wa-small dimmed" role="status">
-        {state}
-      </span>
-    </div>
+    <FileField
+      label={t('file')}
+      accept=".csv,.tsv,.txt"
+      types={['CSV', 'TSV', 'TXT']}
+      maxBytes={MAX_BYTES}
+      chosen={file}
+      state={t('fileRead')}
+      onChoose={(next) => void read(next)}
+      onRemove={() => {
+        setFile(undefined);
+        onText('');
+      }}
+    />
   );
 }
 
@@ -109,7 +103,22 @@ function ColumnFields({ form, of }: Omit<AudienceFieldsProps, 'max'>) {
   );
 }
 
-function Summary({ of, max }: { of: Audience; max: number }) {
+/** Ten thousand lines are one field: what is wrong with one of them leads to it. */
+function selectLine(table: HTMLTextAreaElement, line: number): void {
+  const lines = table.value.split('\n');
+  const start = lines.slice(0, line - 1).join('\n').length + (line > 1 ? 1 : 0);
+  table.focus();
+  table.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0));
+  table.scrollTop = (table.scrollHeight * (line - 1)) / lines.length;
+}
+
+interface SummaryProps {
+  of: Audience;
+  max: number;
+  onLine: (line: number) => void;
+}
+
+function Summary({ of, max, onLine }: SummaryProps) {
   const { recipients, bad, repeated } = of;
   if (recipients.length === 0 && bad.length === 0) return null;
   const left = [
@@ -129,11 +138,13 @@ function Summary({ of, max }: { of: Audience; max: number }) {
         <ul className="batch-bad">
           {bad.slice(0, SHOWN_BAD).map(({ line, text }) => (
             <li key={line}>
-              {t.rich('line', {
-                number: line,
-                text: text.slice(0, 60),
-                code: (part) => <span className="mono">{part}</span>,
-              })}
+              <button type="button" className="bare batch-line" onClick={() => onLine(line)}>
+                {t.rich('line', {
+                  number: line,
+                  text: text.slice(0, 60),
+                  code: (part) => <span className="mono">{part}</span>,
+                })}
+              </button>
             </li>
           ))}
         </ul>

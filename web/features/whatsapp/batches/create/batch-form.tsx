@@ -8,7 +8,7 @@ import { queryClient, useTRPC } from '../../../../trpc';
 import { CopyAsCode } from '../../../../ui/code/copy-as-code';
 import { Confirm } from '../../../../ui/dialog/dialog';
 import { Form } from '../../../../ui/form/form';
-import { useLeaveGuard } from '../../../../ui/form/use-leave-guard';
+import { LeaveGuard } from '../../../../ui/form/leave-guard';
 import { useSendOnce } from '../../../../ui/form/use-send-once';
 import { Card } from '../../../../ui/page';
 import { useWorkspace } from '../../../../ui/shell/workspace';
@@ -52,7 +52,6 @@ export function BatchForm({ of }: { of: Instance }) {
     if (recipients.length === 0) return { recipients: t('addRecipients') };
     return recipients.length > max ? { recipients: t('atMost', { count: max }) } : {};
   };
-  useLeaveGuard(form.isDirty());
 
   const ask = async (): Promise<boolean> => {
     const answer = Promise.withResolvers<boolean>();
@@ -99,6 +98,7 @@ export function BatchForm({ of }: { of: Instance }) {
             />
           }
         >
+          <LeaveGuard isDirty={form.isDirty()} />
           <Card title={t('recipients')}>
             <div className="wa-fields">
               <AudienceFields form={form} of={audience} max={max} />

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 
 import { CopyAsCode } from '../../../../ui/code/copy-as-code';
 import { Form } from '../../../../ui/form/form';
+import { LeaveGuard } from '../../../../ui/form/leave-guard';
 import { Card } from '../../../../ui/page';
 import { Note } from '../../../../ui/tag';
 import type { Instance } from '../../labels';
@@ -44,7 +45,7 @@ interface CredentialsCardProps {
 }
 
 export function CredentialsCard({ of, cloud, mayWrite }: CredentialsCardProps) {
-  const { form, save, input } = useSettingsForm<Values>({ of, values: valuesOf(cloud), changeOf });
+  const { form, isDirty, save, input } = useSettingsForm<Values>({ of, values: valuesOf(cloud), changeOf });
   const card = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // A link leads to this card, which did not exist yet when the router scrolled.
@@ -68,6 +69,7 @@ export function CredentialsCard({ of, cloud, mayWrite }: CredentialsCardProps) {
             </Note>
           )}
           <Form form={form} onSubmit={save} submit={t('checkAndSave')}>
+            <LeaveGuard isDirty={isDirty} />
             <div className="wa-pair">
               <TextInput
                 label={t('phoneNumberId')}

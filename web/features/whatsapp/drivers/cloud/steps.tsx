@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { queryClient, useTRPC } from '../../../../trpc';
 import { CopyAsCode } from '../../../../ui/code/copy-as-code';
 import { Form } from '../../../../ui/form/form';
-import { useLeaveGuard } from '../../../../ui/form/use-leave-guard';
+import { LeaveGuard } from '../../../../ui/form/leave-guard';
 import { useSendOnce } from '../../../../ui/form/use-send-once';
 import { Card } from '../../../../ui/page';
 import { problemOf } from '../../../../ui/problem';
@@ -39,7 +39,6 @@ export function CloudSteps({ madeId, onMade }: CloudStepsProps) {
     validate: (draft) => faultsIn(draft, step),
     onValuesChange: once.renew,
   });
-  useLeaveGuard(madeId === undefined && form.isDirty());
   const reportCreated = useReportCreated(onMade);
 
   const send = async (values: CloudDraft) => {
@@ -89,6 +88,7 @@ export function CloudSteps({ madeId, onMade }: CloudStepsProps) {
               </>
             }
           >
+            <LeaveGuard isDirty={madeId === undefined && form.isDirty()} />
             {step === 0 && <NumberFields form={form} />}
             {step === 1 && <CredentialFields form={form} />}
             {step === 2 && <CheckStep form={form} />}

@@ -6,6 +6,7 @@ import { queryClient, useTRPC } from '../../../../trpc';
 import { CopyAsCode } from '../../../../ui/code/copy-as-code';
 import { Confirm } from '../../../../ui/dialog/dialog';
 import { Form } from '../../../../ui/form/form';
+import { LeaveGuard } from '../../../../ui/form/leave-guard';
 import { Card } from '../../../../ui/page';
 import { toast, toastError } from '../../../../ui/toast/toast';
 import type { Instance } from '../../labels';
@@ -43,7 +44,7 @@ interface SandboxCardProps {
 }
 
 export function SandboxCard({ of, sandbox, mayWrite }: SandboxCardProps) {
-  const { form, save, input } = useSettingsForm<Values>({ of, values: valuesOf(sandbox), changeOf });
+  const { form, isDirty, save, input } = useSettingsForm<Values>({ of, values: valuesOf(sandbox), changeOf });
   return (
     <Card title={t('network')} actions={<CopyAsCode operation="whatsapp_instances_update" input={input} />}>
       <fieldset disabled={!mayWrite} className="wa-fields">
@@ -53,6 +54,7 @@ export function SandboxCard({ of, sandbox, mayWrite }: SandboxCardProps) {
           submit={t('saveNetwork')}
           actions={mayWrite && <ResetNetwork of={of} offset={sandbox.clock_offset_seconds} />}
         >
+          <LeaveGuard isDirty={isDirty} />
           <NativeSelect
             label={t('scenario')}
             description={t('scenarioHelp')}

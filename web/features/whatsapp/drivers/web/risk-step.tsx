@@ -3,12 +3,13 @@ import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
+import { labelOf } from '../../../../i18n/labels';
 import { queryClient, useTRPC } from '../../../../trpc';
 import { CopyAsCode } from '../../../../ui/code/copy-as-code';
 import { InlineCode } from '../../../../ui/code/inline-code';
 import { Collapsible, CollapsibleGroup } from '../../../../ui/form/collapsible';
 import { Form } from '../../../../ui/form/form';
-import { useLeaveGuard } from '../../../../ui/form/use-leave-guard';
+import { LeaveGuard } from '../../../../ui/form/leave-guard';
 import { useSendOnce } from '../../../../ui/form/use-send-once';
 import { useWorkspace } from '../../../../ui/shell/workspace';
 import { Loading } from '../../../../ui/states/loading';
@@ -33,7 +34,7 @@ export function RiskStep({ notices, onMade }: RiskStepProps) {
         <ul className="wa-notices">
           {notices.map((notice) => (
             <li key={notice}>
-              <InlineCode text={notice} />
+              <InlineCode text={labelOf('driverTexts', notice, notice)} />
             </li>
           ))}
         </ul>
@@ -69,7 +70,6 @@ function CreateForm({ name, onMade }: { name: string } & Pick<RiskStepProps, 'on
     trpc.whatsapp.instances.create.mutationOptions({ gcTime: 0, trpc: { context: once.context } }),
   );
   const form = useForm<WebDraft>({ initialValues: newDraft(name), validate: faultsIn, onValuesChange: once.renew });
-  useLeaveGuard(form.isDirty());
   const reportCreated = useReportCreated(onMade);
 
   const send = async (draft: WebDraft) => {
@@ -86,6 +86,7 @@ function CreateForm({ name, onMade }: { name: string } & Pick<RiskStepProps, 'on
       submit={t('createAndShow')}
       actions={<CopyAsCode operation="whatsapp_instances_create" input={() => sampleOf(form.getValues())} />}
     >
+      <LeaveGuard isDirty={form.isDirty()} />
       <Checkbox
         label={t('acknowledge')}
         description={t('acknowledgeHelp')}

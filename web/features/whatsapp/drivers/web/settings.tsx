@@ -1,7 +1,9 @@
-import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 
 import { CopyAsCode } from '../../../../ui/code/copy-as-code';
 import { Form } from '../../../../ui/form/form';
+import { LeaveGuard } from '../../../../ui/form/leave-guard';
+import { TextArea } from '../../../../ui/form/text-area';
 import { Card } from '../../../../ui/page';
 import type { Instance, InstanceChange } from '../../labels';
 import { differing, useSettingsForm } from '../../settings/use-settings-form';
@@ -37,7 +39,7 @@ interface WebCardProps {
 }
 
 export function WebCard({ of, web, mayWrite }: WebCardProps) {
-  const { form, save, input } = useSettingsForm<Values>({
+  const { form, isDirty, save, input } = useSettingsForm<Values>({
     of,
     values: valuesOf(web),
     validate: { web: { client_name: (name) => (name.trim() === '' ? t('enterName') : null) } },
@@ -47,6 +49,7 @@ export function WebCard({ of, web, mayWrite }: WebCardProps) {
     <Card title={t('linkedDevice')} actions={<CopyAsCode operation="whatsapp_instances_update" input={input} />}>
       <fieldset disabled={!mayWrite} className="wa-fields">
         <Form form={form} onSubmit={save} submit={t('saveDevice')}>
+          <LeaveGuard isDirty={isDirty} />
           <Checkbox
             label={t('alwaysOnline')}
             description={t('alwaysOnlineHelp')}
@@ -58,11 +61,10 @@ export function WebCard({ of, web, mayWrite }: WebCardProps) {
             {...form.getInputProps('web.reject_calls', { type: 'checkbox' })}
           />
           {form.values.web.reject_calls && (
-            <Textarea
+            <TextArea
               label={t('rejectMessage')}
               description={t('rejectMessageHelp')}
               maxLength={1024}
-              autosize
               minRows={2}
               {...form.getInputProps('web.reject_call_message')}
             />

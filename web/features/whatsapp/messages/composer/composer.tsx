@@ -93,7 +93,7 @@ export function Composer({ instanceId, to, replyTo, onReplyDone, onSent, recipie
         submit={t('send')}
         actions={
           <>
-            {hasMore && <CopyAsCode operation="whatsapp_messages_send" input={input} isSmall />}
+            {hasMore && <CopyAsCode operation="whatsapp_messages_send" input={input} />}
             <button
               type="button"
               className="icon-button icon-button-quiet"

@@ -65,7 +65,6 @@ export default {
   // Files
   file: 'Arquivo',
   fileOfComputer: 'Arquivo deste computador',
-  uploading: 'Enviando…',
   uploaded: 'Enviado',
   fileUrl: 'URL do arquivo',
   orFileUrl: 'Ou URL do arquivo',

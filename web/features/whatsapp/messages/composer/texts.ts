@@ -65,7 +65,6 @@ export const t = defineTexts(
     // Files
     file: 'File',
     fileOfComputer: 'File from this computer',
-    uploading: 'Uploading…',
     uploaded: 'Uploaded',
     fileUrl: 'File URL',
     orFileUrl: 'Or file URL',

@@ -1,5 +1,6 @@
-import { Checkbox, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 
+import { TextArea } from '../../../../ui/form/text-area';
 import { useUnsupportedReason } from '../../use-instance';
 import { isFile, type SendType } from './draft';
 import { type ContentPart, FileField } from './file-field';
@@ -41,10 +42,9 @@ export function TypeFields({ part, type, isChat = false }: TypeFieldsProps) {
     case 'text':
       return (
         <>
-          <Textarea
+          <TextArea
             label={t('text')}
             placeholder={isChat ? t('placeholder') : undefined}
-            autosize
             minRows={isChat ? 1 : 2}
             maxRows={8}
             maxLength={4096}
@@ -212,7 +212,7 @@ export function TypeFields({ part, type, isChat = false }: TypeFieldsProps) {
 function Body({ props }: ContentPart) {
   return (
     <>
-      <Textarea label={t('text')} autosize minRows={2} maxRows={6} maxLength={1024} {...props('body')} />
+      <TextArea label={t('text')} minRows={2} maxRows={6} maxLength={1024} {...props('body')} />
       <TextInput label={t('footer')} maxLength={60} {...props('footer')} />
     </>
   );

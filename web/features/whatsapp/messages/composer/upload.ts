@@ -1,17 +1,23 @@
 import type { Outputs } from '../../../../trpc';
-import { fileAddress, errorFrom } from '../../../links/files/fetch-file';
+import { fileAddress, sendFile } from '../../../../ui/files/requests';
 
 type Media = Outputs['whatsapp']['media']['get'];
 
-export async function uploadMedia(workspaceId: string, instanceId: string, file: File): Promise<Media> {
+interface Upload {
+  workspaceId: string;
+  instanceId: string;
+  file: File;
+  onProgress: (share: number) => void;
+  signal: AbortSignal;
+}
+
+export function uploadMedia({ workspaceId, instanceId, file, ...rest }: Upload): Promise<Media> {
   const body = new FormData();
   body.set('file', file, file.name);
-  const response = await fetch(fileAddress('whatsapp.media.upload', { instance_id: instanceId }), {
-    method: 'POST',
+  return sendFile({
+    address: fileAddress('whatsapp.media.upload', { instance_id: instanceId }),
     headers: { 'x-workspace-id': workspaceId },
     body,
+    ...rest,
   });
-  const text = await response.text();
-  if (!response.ok) throw errorFrom(text);
-  return JSON.parse(text) as Media;
 }

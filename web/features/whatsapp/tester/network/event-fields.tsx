@@ -1,9 +1,6 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
-import { useId, useState } from 'react';
 
-import { errorText } from '../../../../ui/problem';
-import { useWorkspace } from '../../../../ui/shell/workspace';
-import { uploadMedia } from '../../messages/composer/upload';
+import { MediaUpload } from '../../messages/composer/media-upload';
 import { STATUSES, type Message } from '../../messages/labels';
 import { useInstance } from '../../use-instance';
 import {
@@ -132,6 +129,7 @@ const WORDS_OF = {
 } as const satisfies Record<Kind, string | undefined>;
 
 function MessageFields({ draft, target, onChange }: FieldsProps) {
+  const { id: instanceId } = useInstance();
   const label = WORDS_OF[draft.kind];
   return (
     <>
@@ -152,7 +150,14 @@ function MessageFields({ draft, target, onChange }: FieldsProps) {
         )}
       </div>
       {(draft.kind === 'image' || draft.kind === 'document') && (
-        <Upload key={draft.kind} onUploaded={(id) => onChange({ media_id: id })} />
+        <MediaUpload
+          key={draft.kind}
+          label={t('file')}
+          instanceId={instanceId}
+          type={draft.kind}
+          mediaId={draft.media_id}
+          onChange={(id) => onChange({ media_id: id })}
+        />
       )}
       {target && (
         <Checkbox
@@ -163,39 +168,5 @@ function MessageFields({ draft, target, onChange }: FieldsProps) {
         />
       )}
     </>
-  );
-}
-
-function Upload({ onUploaded }: { onUploaded: (mediaId: string) => void }) {
-  const id = useId();
-  const { id: ws } = useWorkspace();
-  const { id: instanceId } = useInstance();
-  const [state, setState] = useState('');
-  const upload = async (file: File | undefined) => {
-    onUploaded('');
-    if (!file) return;
-    setState(t('uploading'));
-    try {
-      onUploaded((await uploadMedia(ws, instanceId, file)).id);
-      setState(t('uploaded'));
-    } catch (error) {
-      setState(errorText(error));
-    }
-  };
-  return (
-    <div>
-      <label htmlFor={id} className="mantine-InputWrapper-label">
-        {t('file')}
-      </label>
-      <input
-        id={id}
-        type="file"
-        className="composer-file"
-        onChange={(event) => void upload(event.currentTarget.files?.[0])}
-      />
-      <span className="dimmed" role="status">
-        {state}
-      </span>
-    </div>
   );
 }

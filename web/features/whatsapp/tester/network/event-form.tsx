@@ -100,7 +100,7 @@ export function SimulatedEventForm({ from, target, onDone }: SimulatedEventFormP
           value={draft.group_id}
           data={[
             { value: '', label: draft.type === 'group' ? t('selectGroup') : t('directChat') },
-            ...(groups.data?.data ?? []).map(({ id, subject }) => ({ value: id, label: subject })),
+            ...(groups.data?.data ?? []).map(({ id, subject }) => ({ value: id, label: subject || id })),
           ]}
           onChange={(event) => change({ group_id: event.currentTarget.value })}
         />

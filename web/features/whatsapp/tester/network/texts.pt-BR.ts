@@ -77,8 +77,6 @@ export default {
   question: 'Pergunta',
   isReply: 'Responder à mensagem selecionada',
   file: 'Arquivo',
-  uploading: 'Enviando…',
-  uploaded: 'Enviado',
 
   // Network
   network: 'Rede simulada',

@@ -77,8 +77,6 @@ export const t = defineTexts(
     question: 'Question',
     isReply: 'Reply to the selected message',
     file: 'File',
-    uploading: 'Uploading…',
-    uploaded: 'Uploaded',
 
     // Network
     network: 'Simulated network',

@@ -9,7 +9,7 @@ interface Entry {
   metadata: Promise<GroupMetadata>;
 }
 
-/** Members of groups by socket: what was read over an earlier connection may have changed meanwhile. */
+/** By socket: what was read over an earlier connection may be outdated. */
 const caches = new WeakMap<WASocket, Map<string, Entry>>();
 
 const cacheOf = (socket: WASocket): Map<string, Entry> => {
@@ -39,7 +39,7 @@ export async function cachedGroup(
   }
 }
 
-/** After every change of the group. An answer that is still on its way is not kept either. */
+/** Called after every change of the group. A read that is still running is not cached either. */
 export const forgetGroup = ({ socket }: Pick<WebSession, 'socket'>, jid: string): void => {
   caches.get(socket)?.delete(jid);
 };

@@ -10,16 +10,13 @@ import { setDescription, setJoinApproval } from './settings';
 type NewGroup = Parameters<GroupCalls['create']>[1];
 type Created = Awaited<ReturnType<GroupCalls['create']>>;
 
-/**
- * WhatsApp creates a group with its name and members only; all else is a further request. When one of those fails, the
- * group stays, and its details show what it lacks.
- */
+/** The first request sets only name and members. If a further one fails, the group stays, and its details show it. */
 export async function createWebGroup(session: WebSession, { group }: { group: NewGroup }): Promise<Created> {
   const people = group.participants.map(invited);
   const attrs = { subject: group.subject, key: session.library.generateMessageIDV2() };
   const content = element('create', attrs, participantElements(people));
   const answer = await askGroup(session, 'set', ALL_GROUPS, content);
-  const { providerGroupId, facts } = groupInAnswer(answer);
+  const { providerGroupId, details } = groupInAnswer(answer);
   const results = readResults(people, childrenOf(childOf(answer, 'group'), 'participant'), 'add');
 
   const { description, joinApproval } = group;
@@ -36,13 +33,13 @@ export async function createWebGroup(session: WebSession, { group }: { group: Ne
   }
   const wanted = isDone ? { description, joinApproval } : undefined;
   const now = await fetchGroup(session, providerGroupId).then(
-    (found) => found.facts,
-    () => ({ ...facts, ...wanted }),
+    (found) => found.details,
+    () => ({ ...details, ...wanted }),
   );
   return {
     providerGroupId,
     requestId: null,
-    facts: now,
+    details: now,
     results: await withInvites(session, providerGroupId, results),
   };
 }

@@ -1,19 +1,14 @@
 import type { BinaryNode } from 'baileys';
 
+import type { FoundGroup } from '../../../driver';
 import type { GroupDetails } from '../../../driver-events';
 import { groupJid, personAt } from '../addresses';
 import { childOf, childrenOf, attrNumber, nodeText } from '../nodes';
-
-export interface FoundGroup {
-  providerGroupId: string;
-  facts: GroupDetails;
-}
 
 type Participant = NonNullable<GroupDetails['participants']>[number];
 
 const ROLES: Readonly<Record<string, Participant['role']>> = { superadmin: 'owner', admin: 'admin' };
 
-/** Undefined without an id. */
 export function readGroup(group: BinaryNode | undefined): FoundGroup | undefined {
   const id = group?.attrs['id'];
   if (group === undefined || id === undefined) return undefined;
@@ -21,7 +16,7 @@ export function readGroup(group: BinaryNode | undefined): FoundGroup | undefined
   const participants = readMembers(group);
   return {
     providerGroupId: groupJid(id),
-    facts: {
+    details: {
       subject: group.attrs['subject'] ?? '',
       description: nodeText(childOf(childOf(group, 'description'), 'body')) ?? null,
       adminsOnlyMessages: childOf(group, 'announcement') !== undefined,
@@ -48,5 +43,4 @@ function readMembers(group: BinaryNode): Participant[] | undefined {
   });
 }
 
-/** A person in the attributes of a member. */
 export const memberOf = (attrs: BinaryNode['attrs']) => personAt(attrs['jid'], attrs['phone_number'], attrs['lid']);

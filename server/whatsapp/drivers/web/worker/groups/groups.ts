@@ -1,8 +1,8 @@
+import type { FoundGroup } from '../../../driver';
 import { element } from '../nodes';
 import type { Feature, WebSession } from '../session-types';
 import { cachedGroup } from './cache';
 import { createWebGroup } from './create';
-import type { FoundGroup } from './details';
 import { askInviteLink, joinByInvite, previewInvite } from './invites';
 import { answerJoinRequests, fetchJoinRequests } from './join-requests';
 import { listenToGroups } from './listen';
@@ -14,8 +14,8 @@ interface OfGroup {
   providerGroupId: string;
 }
 
-const getGroup = async (session: WebSession, { providerGroupId }: OfGroup): Promise<FoundGroup['facts']> =>
-  (await fetchGroup(session, providerGroupId)).facts;
+const getGroup = async (session: WebSession, { providerGroupId }: OfGroup): Promise<FoundGroup['details']> =>
+  (await fetchGroup(session, providerGroupId)).details;
 
 async function leaveGroup(session: WebSession, { providerGroupId: id }: OfGroup): Promise<void> {
   await askGroup(session, 'set', ALL_GROUPS, element('leave', {}, [element('group', { id })]));

@@ -1,18 +1,18 @@
 import type { PersonResult } from '../../../driver';
+import type { FoundGroup } from '../../../driver';
 import { groupJid } from '../addresses';
 import { CallError } from '../call-error';
 import { refusedCall } from '../errors';
 import { errorFields } from '../failures';
 import { childOf, element } from '../nodes';
 import type { WebSession } from '../session-types';
-import type { FoundGroup } from './details';
 import { ALL_GROUPS, askGroup, fetchGroup, groupInAnswer } from './request';
 
 const LINK = 'https://chat.whatsapp.com/';
 
 export const linkOf = (code: string): string => `${LINK}${code}`;
 
-/** The code of a link, which may have a path and a query; a bare code stays as it is. */
+/** The link may have a path and a query; a bare code stays as it is. */
 export function inviteCodeOf(invite: string): string {
   const [, code] = /^(?:https?:\/\/)?chat\.whatsapp\.com\/(?:invite\/)?([\w-]+)/i.exec(invite.trim()) ?? [];
   const bare = code ?? invite.trim();
@@ -30,7 +30,7 @@ export async function askInviteLink(
   return linkOf(code);
 }
 
-/** Adds the invite link for people who can only be invited; without it when the account may not see it. */
+/** Adds the invite link for people who can only be invited, unless the account may not see it. */
 export async function withInvites(
   session: WebSession,
   group: string,

@@ -1,19 +1,16 @@
 import type { BinaryNode } from 'baileys';
 
+import type { FoundGroup } from '../../../driver';
 import type { DriverEvent } from '../../../driver-events';
 import { isGroupJid, isSamePerson, ownAddress } from '../addresses';
 import { fetchPicture } from '../picture';
 import type { WebSession } from '../session-types';
 import { runUnawaited } from '../unawaited';
 import { forgetGroup } from './cache';
-import type { FoundGroup } from './details';
 import { readNotification } from './notification';
 import { fetchAllGroups, fetchGroup } from './request';
 
-/**
- * Reads the notifications themselves. The events of the library come later, after WhatsApp was informed that they are
- * received, and of two changes of one group at a time it keeps the first only.
- */
+/** The library’s events come after the receipt was sent, and of two concurrent changes of a group it keeps one. */
 export function listenToGroups(session: WebSession): void {
   const { ws } = session.socket;
   ws.on('CB:notification,type:w:gp2', (node: BinaryNode) => {
@@ -39,26 +36,26 @@ function addsUs(session: WebSession, event: DriverEvent): boolean {
   return event.change.people.some((person) => isSamePerson(person, us));
 }
 
-const detailsOf = ({ providerGroupId, facts }: FoundGroup): DriverEvent => ({
+const detailsEvent = ({ providerGroupId, details }: FoundGroup): DriverEvent => ({
   kind: 'group',
   providerGroupId,
-  change: { action: 'facts', facts },
+  change: { action: 'details', details },
   at: new Date(),
 });
 
 const reportDetails = (session: WebSession, group: string): Promise<void> =>
   runUnawaited(session, 'group details not read', async () =>
-    session.report(detailsOf(await fetchGroup(session, group))),
+    session.report(detailsEvent(await fetchGroup(session, group))),
   );
 
 const reportAll = (session: WebSession): Promise<void> =>
   runUnawaited(session, 'groups not read', async () => {
     // One report each, since a group can have a thousand members.
-    for (const group of await fetchAllGroups(session)) session.report(detailsOf(group));
+    for (const group of await fetchAllGroups(session)) session.report(detailsEvent(group));
   });
 
 const reportPicture = (session: WebSession, group: string): Promise<void> =>
   runUnawaited(session, 'group picture not read', async () => {
     const pictureUrl = await fetchPicture(session, group);
-    session.report(detailsOf({ providerGroupId: group, facts: { pictureUrl } }));
+    session.report(detailsEvent({ providerGroupId: group, details: { pictureUrl } }));
   });

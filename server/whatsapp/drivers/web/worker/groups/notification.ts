@@ -11,7 +11,6 @@ type Change = DriverGroupEvent['change'];
 const actorOf = ({ attrs }: BinaryNode): Person | undefined =>
   personAt(attrs['participant'], attrs['participant_pn'], attrs['participant_lid']);
 
-/** What a notification about a group says. */
 export function readNotification(node: BinaryNode): DriverEvent[] {
   const { from: providerGroupId } = node.attrs;
   if (!isGroupJid(providerGroupId)) return [];
@@ -26,8 +25,8 @@ export function readNotification(node: BinaryNode): DriverEvent[] {
 }
 
 function changeOf(child: BinaryNode, node: BinaryNode, at: Date): Change | undefined {
-  const facts = factsOf(child);
-  if (facts) return { action: 'facts', facts };
+  const details = detailsOf(child);
+  if (details) return { action: 'details', details };
   switch (child.tag) {
     case 'add':
     case 'linked_group_join':
@@ -54,10 +53,10 @@ function changeOf(child: BinaryNode, node: BinaryNode, at: Date): Change | undef
   }
 }
 
-function factsOf(child: BinaryNode): GroupDetails | undefined {
+function detailsOf(child: BinaryNode): GroupDetails | undefined {
   switch (child.tag) {
     case 'create':
-      return readGroup(childOf(child, 'group'))?.facts;
+      return readGroup(childOf(child, 'group'))?.details;
     case 'subject':
       return { subject: child.attrs['subject'] ?? '' };
     case 'description':
@@ -85,7 +84,7 @@ function factsOf(child: BinaryNode): GroupDetails | undefined {
 const peopleIn = (child: BinaryNode): Person[] =>
   childrenOf(child, 'participant').flatMap(({ attrs }) => memberOf(attrs) ?? []);
 
-/** The person who asks is the actor unless others are named. The address that the group uses identifies the request. */
+/** The actor is the requester unless others are named; the address that the group uses identifies the request. */
 function requestsIn(child: BinaryNode, node: BinaryNode, at: Date) {
   const named = requestersIn(child).flatMap((attrs) => {
     const person = memberOf(attrs);
@@ -103,7 +102,6 @@ const requestersIn = (child: BinaryNode): BinaryNode['attrs'][] =>
     .filter(({ tag }) => tag === 'participant' || tag === 'requested_user')
     .map(({ attrs }) => attrs);
 
-/** A member has another number from now on. */
 function numberChanged(actor: Person | undefined, child: BinaryNode): DriverEvent[] {
   const [person] = peopleIn(child);
   const oldPhone = actor?.phone;

@@ -14,10 +14,9 @@ type Action = Parameters<GroupCalls['participants']>[2];
 const DONE: PersonResult = { ok: true, code: 'ok' };
 const NOT_CHANGED: PersonResult = { ok: false, code: 'failed' };
 
-/** Why a person was not added, by the code of WhatsApp. */
 const ADD_CODES: Readonly<Record<string, string>> = {
   401: 'blocked_by_participant',
-  // The privacy settings of the person allow only an invitation.
+  // The person’s privacy settings allow only an invitation.
   403: 'invite_required',
   404: 'not_on_whatsapp',
   408: 'recently_left',
@@ -52,7 +51,7 @@ export async function changeMembers(
   return action === 'add' ? withInvites(session, providerGroupId, results) : results;
 }
 
-/** With the address under which the group lists each of them. */
+/** Includes the address under which the group lists each of them. */
 async function members(session: WebSession, group: string, addresses: readonly Address[]): Promise<Person[]> {
   const answer = await askGroup(session, 'get', group, element('query', { request: 'interactive' }));
   const listed = childrenOf(childOf(answer, 'group'), 'participant');
@@ -62,7 +61,7 @@ async function members(session: WebSession, group: string, addresses: readonly A
   });
 }
 
-/** One result for each person, in their order. */
+/** In the order of `people`. */
 export function readResults(
   people: readonly Person[],
   answered: readonly BinaryNode[],

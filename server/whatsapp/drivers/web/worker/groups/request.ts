@@ -1,11 +1,12 @@
 import type { BinaryNode } from 'baileys';
 
+import type { FoundGroup } from '../../../driver';
 import { CallError } from '../call-error';
 import { GROUP_CODES, refusedCall } from '../errors';
 import { childOf, childrenOf, element } from '../nodes';
 import { queryServer } from '../query-server';
 import type { WebSession } from '../session-types';
-import { type FoundGroup, readGroup } from './details';
+import { readGroup } from './details';
 
 /** Receiver of requests that are not about one existing group. */
 export const ALL_GROUPS = '@g.us';
@@ -25,7 +26,7 @@ export async function askGroup(
   }
 }
 
-/** WhatsApp answers so to those who are no members, and to members who are no admins. */
+/** WhatsApp answers this to people who are no members, and to members who are no admins. */
 const FORBIDDEN = 403;
 
 const isMember = (session: WebSession, group: string): Promise<boolean> =>
@@ -37,7 +38,6 @@ const isMember = (session: WebSession, group: string): Promise<boolean> =>
 const onlyAdmins = (): CallError =>
   new CallError('refused', 'permission_missing', 'Only admins of the group can do this.', FORBIDDEN);
 
-/** As WhatsApp has the group now. */
 export async function fetchGroup(session: WebSession, jid: string): Promise<FoundGroup> {
   return groupInAnswer(await askGroup(session, 'get', jid, element('query', { request: 'interactive' })));
 }
@@ -48,7 +48,6 @@ export function groupInAnswer(answer: BinaryNode): FoundGroup {
   return found;
 }
 
-/** All groups of the account, with their members. */
 export async function fetchAllGroups(session: WebSession): Promise<FoundGroup[]> {
   const content = [element('participants'), element('description')];
   const answer = await askGroup(session, 'get', ALL_GROUPS, element('participating', {}, content));

@@ -9,7 +9,6 @@ type Change = Parameters<GroupCalls['update']>[2];
 
 const CONFLICT = 409;
 
-/** Fields of a change, each with the request that sets it. */
 export async function updateWebGroup(
   session: WebSession,
   { providerGroupId: group, change }: { providerGroupId: string; change: Change },
@@ -41,7 +40,7 @@ export async function setJoinApproval(session: WebSession, group: string, isOn: 
   await askGroup(session, 'set', group, element('membership_approval_mode', {}, [mode]));
 }
 
-/** A change names the description that it replaces; after a change by someone else it is tried once more. */
+/** A change names the description that it replaces, so it is retried once after a change by someone else. */
 export async function setDescription(session: WebSession, group: string, description: string | null): Promise<void> {
   try {
     await replaceDescription(session, group, description);

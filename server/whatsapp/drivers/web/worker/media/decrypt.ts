@@ -1,4 +1,6 @@
-import { createDecipheriv, createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createDecipheriv, createHash, createHmac } from 'node:crypto';
+
+import { areSameBytes } from '../../../../../secrets/constant-time';
 
 const MAC_BYTES = 10;
 
@@ -14,7 +16,7 @@ interface Expected {
 }
 
 export interface FileDecryption {
-  /** Returns the decrypted bytes, which are not proven before `end`. */
+  /** Returns decrypted bytes, which are not authenticated before `end`. */
   update: (chunk: Uint8Array) => Uint8Array;
   /** Returns the last bytes. Throws unless both hashes and the MAC match. */
   end: () => Uint8Array;
@@ -57,5 +59,5 @@ export function decryptFile(
 }
 
 function requireEqual(found: Uint8Array, expected: Uint8Array): void {
-  if (found.length !== expected.length || !timingSafeEqual(found, expected)) throw new Error('The file was changed.');
+  if (!areSameBytes(found, expected)) throw new Error('The file was changed.');
 }

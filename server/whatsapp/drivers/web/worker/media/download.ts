@@ -12,7 +12,7 @@ import { transfer } from './transfer';
 /** Padding and MAC. */
 const MAX_OVERHEAD = 26;
 
-/** Writes the decrypted file to `path`. Leaves none when it throws `CallError`. */
+/** Leaves no file when it throws `CallError`. */
 export async function downloadMedia(session: WebSession, reference: MediaReference, path: string, maxBytes: number) {
   const { type, mediaKey, directPath } = reference;
   const url = mediaUrl(session, directPath);

@@ -9,10 +9,7 @@ interface Configured {
   settings: Pick<WorkerSettings, 'testPeer'>;
 }
 
-/**
- * URL of a file at WhatsApp. The path comes from the sender of a message, so the parsed URL is checked: with
- * `@evil.example/` or `.evil.example/` as the path it has another host. Throws `CallError`.
- */
+/** The path is the sender’s: `@evil.example/` would change the host, so the URL is checked. Throws `CallError`. */
 export function mediaUrl({ settings }: Configured, path: string, host = MEDIA_HOST): URL {
   const base = settings.testPeer?.mediaUrl ?? `https://${host}`;
   const isPath = path.startsWith('/') && !path.startsWith('//') && path.length <= MAX_PATH;

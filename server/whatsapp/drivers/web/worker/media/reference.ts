@@ -6,7 +6,7 @@ import { CallError } from '../call-error';
 import { errorFields } from '../failures';
 import type { WebSession } from '../session-types';
 
-/** What a file is fetched with. It holds the key of the file, so it is sealed wherever it is stored. */
+/** Contains the key of the file, so it is stored only sealed. */
 export interface MediaReference {
   type: Extract<KeyType, 'image' | 'video' | 'audio' | 'document' | 'sticker'>;
   directPath: string;

@@ -10,10 +10,7 @@ const MAX_UPLOAD_AGAIN_MS = 30_000;
 
 type MediaUpdate = BaileysEventMap['messages.media-update'][number];
 
-/**
- * Asks the phone to upload a file again, and returns the new path. The call of the library for it listens until the
- * connection ends when no answer comes. Throws `CallError`.
- */
+/** Returns the new path, or throws `CallError`. The library’s own call leaks its listener without an answer. */
 export async function requestUpload(
   session: WebSession,
   { key, mediaKey }: MediaReference,

@@ -1,5 +1,5 @@
 /** In milliseconds. */
-export interface TransferLimits {
+interface TransferLimits {
   total: number;
   /** Without any data. */
   idle: number;
@@ -7,7 +7,7 @@ export interface TransferLimits {
 
 export const TRANSFER_LIMITS: TransferLimits = { total: 240_000, idle: 30_000 };
 
-/** Ends a transfer that is too long, or in which nothing arrives. */
+/** Aborts a transfer that takes too long, or in which nothing arrives. */
 export function startTimeLimit(limits: TransferLimits = TRANSFER_LIMITS) {
   const controller = new AbortController();
   const abort = (): void => controller.abort();

@@ -13,10 +13,10 @@ interface Proxied {
   options: Pick<SessionOptions, 'proxyUrl'>;
 }
 
-// The worker replaces the global one, which the library calls.
+// Read first, since the worker replaces the global one for the library.
 const ownFetch = fetch;
 
-/** A request to WhatsApp's own servers, through the proxy of the instance. Redirects are not followed. */
+/** Redirects are not followed: only WhatsApp’s own servers are contacted, through the proxy of the instance. */
 export const transfer = ({ options }: Proxied, url: URL, { method, headers, body, signal }: Transfer) =>
   ownFetch(url, {
     method,

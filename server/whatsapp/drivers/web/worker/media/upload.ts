@@ -14,13 +14,10 @@ interface Uploaded {
   directPath: string;
 }
 
-/** Statuses of hosts that another host or a new token may not have. */
+/** With these statuses, another host or a new token may succeed. */
 const RETRIED: ReadonlySet<number> = new Set([401, 403, 408, 429]);
 
-/**
- * Uploads encrypted files. The uploader of the library ignores the proxy and sends no length on Bun. Throws
- * `CallError`.
- */
+/** The library’s uploader ignores the proxy and sends no length on Bun. Throws `CallError`. */
 export const uploadTo =
   (session: WebSession): WAMediaUploadFunction =>
   async (path, { fileEncSha256B64, mediaType }) => {
@@ -59,7 +56,7 @@ async function uploadOnce(
   try {
     const answer = await transfer(session, url, {
       method: 'POST',
-      // A file with a length, which is streamed.
+      // `Bun.file` has a length and is streamed.
       body: Bun.file(path),
       signal: AbortSignal.timeout(MAX_UPLOAD_MS),
     });

@@ -3,10 +3,9 @@ import { sendError } from '../../../../send-error';
 
 /** The account may not start new chats, or the recipient accepts no first message of strangers. */
 export const RESTRICTED = 463;
-/** The stanza does not match the devices of the recipient, whose list or session is out of date. */
+/** The devices in the stanza are not the recipient’s current ones: the list or a session is outdated. */
 export const STALE_DEVICES = 479;
 
-/** Codes that the server answers to a message. */
 const CODES: Readonly<Record<number, SendErrorCode>> = {
   400: 'invalid_parameter',
   401: 'group_not_member',

@@ -7,10 +7,7 @@ import { wireTime } from './values';
 
 const MAX_UNCONFIRMED = 1000;
 
-/**
- * Only the acknowledgement by the server shows that a message is sent: the library's `sendMessage` also resolves when
- * the server never answers.
- */
+/** Only the server’s acknowledgement proves a send: the library’s `sendMessage` resolves without an answer too. */
 export function listenToAcks(session: WebSession): void {
   const { ws, ev } = session.socket;
   const state = messageState(session);
@@ -37,8 +34,7 @@ function reportLate(session: WebSession, providerMessageId: string, { errorCode,
   session.report({ kind: 'status', providerMessageId, status: 'failed', at, error: ackError(errorCode) });
 }
 
-export interface AwaitedAck {
-  /** Undefined when none came within the time, or the connection closed. */
+interface AwaitedAck {
   within: (ms: number) => Promise<Acknowledgement | undefined>;
   cancel: () => void;
 }

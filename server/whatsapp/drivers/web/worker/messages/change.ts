@@ -55,7 +55,7 @@ async function change(
   throw new CallError(retryable ? 'unavailable' : 'refused', code);
 }
 
-/** A caption is changed in a copy of its message. */
+/** The new caption replaces the old one in a copy of the message. */
 function edited(sent: proto.IMessage | null | undefined, text: string): proto.IMessage {
   const { message } = unwrap(sent ?? {});
   const { imageMessage, videoMessage, documentMessage, extendedTextMessage } = message;

@@ -4,7 +4,6 @@ import type { InboundContent } from '../../../../../../shared/whatsapp/content';
 import type { MediaReference } from '../media/reference';
 import { wireNumber, wireText } from './values';
 
-/** A file as its message describes it. */
 export interface MessageFile extends Omit<MediaReference, 'key'> {
   mimeType: string;
   size: number | undefined;

@@ -1,6 +1,7 @@
 import type { proto } from 'baileys';
 
 import type { InboundContent } from '../../../../../../shared/whatsapp/content';
+import { parseObject } from '../../../../../json-object';
 import { wireText } from './values';
 
 export interface ReceivedContent {
@@ -11,7 +12,6 @@ export interface ReceivedContent {
 const MAX_ITEMS = 100;
 const MAX_JSON = 65_536;
 
-/** Answers to buttons, lists and forms, and the messages of businesses that have them. */
 export function interactiveContent(message: proto.IMessage): ReceivedContent | undefined {
   return replyContent(message) ?? businessContent(message);
 }
@@ -34,7 +34,7 @@ function replyContent(message: proto.IMessage): ReceivedContent | undefined {
   }
   const answered = flow?.nativeFlowResponseMessage;
   if (!flow || !answered) return undefined;
-  const response = recordIn(wireText(answered.paramsJson, MAX_JSON));
+  const response = parseObject(wireText(answered.paramsJson, MAX_JSON) ?? '') ?? {};
   return reply(flow, { type: 'flow_reply', name: wireText(answered.name) ?? null, response });
 }
 
@@ -90,17 +90,7 @@ const reply = ({ contextInfo: context }: WithContext, content: InboundContent): 
   context,
 });
 
-/** Undefined without a text. */
 function textReply(message: WithContext, given: string | null | undefined): ReceivedContent | undefined {
   const text = wireText(given);
   return text === undefined ? undefined : reply(message, { type: 'text', text });
-}
-
-function recordIn(json: string | undefined): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(json ?? '{}');
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
-  } catch {
-    return {};
-  }
 }

@@ -11,7 +11,7 @@ const MAX_CARDS = 50;
 const MAX_CARD = 65_536;
 const MAX_OPTIONS = 20;
 
-/** Contents that change another message or belong to none. */
+/** Change another message or belong to none. */
 const NOT_SHOWN: ReadonlySet<string> = new Set([
   'protocolMessage',
   'reactionMessage',
@@ -33,7 +33,7 @@ interface Received extends ReceivedContent {
   file?: MessageFile | undefined;
 }
 
-/** Undefined for what is not shown as a message of its own. The message is unwrapped. */
+/** Undefined for content that is no message of its own. Expects an unwrapped message. */
 export function receivedContent(message: proto.IMessage, isViewOnce: boolean): Received | undefined {
   const found =
     textContent(message) ?? fileContent(message, isViewOnce) ?? cardContent(message) ?? interactiveContent(message);

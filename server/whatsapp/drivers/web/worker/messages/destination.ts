@@ -6,9 +6,8 @@ import { messageState } from './state';
 
 export interface MessageDestination {
   jid: string;
-  /** All JIDs of the chat. */
   jids: string[];
-  /** Of a person; null for a group. */
+  /** Null for a group. */
   person: Address | null;
 }
 
@@ -30,10 +29,7 @@ export async function destinationOf(session: WebSession, place: Place): Promise<
   return { jid, jids: jidsOf(person), person };
 }
 
-/**
- * Sending to numbers without an account makes WhatsApp restrict the sender, so a number is checked before the first
- * message. Throws `CallError`.
- */
+/** WhatsApp restricts accounts that send to unknown numbers, so a number is checked first. Throws `CallError`. */
 export async function newDestinationOf(session: WebSession, place: Place): Promise<MessageDestination> {
   if (place.type === 'group' || place.person.lid !== undefined) return destinationOf(session, place);
   const { phone } = place.person;
@@ -46,7 +42,7 @@ export async function newDestinationOf(session: WebSession, place: Place): Promi
   return destinationOf(session, { type: 'direct', person: { phone: account } });
 }
 
-/** The phone number of the account, which WhatsApp may write in another way than it is dialled. */
+/** WhatsApp may write the phone number of an account in another way than it is dialled. */
 async function accountOf(session: WebSession, phone: string): Promise<string> {
   const found = await session.socket.onWhatsApp(phoneJid(phone));
   if (found === undefined) throw new CallError('unavailable', 'provider_unavailable');
@@ -60,7 +56,7 @@ const phoneIn = (bytes: Uint8Array): string | undefined => {
   return /^[0-9]{1,20}$/.test(text) ? text : undefined;
 };
 
-export async function noteWritten(session: WebSession, { jid }: MessageDestination): Promise<void> {
+export async function recordWritten(session: WebSession, { jid }: MessageDestination): Promise<void> {
   const { written } = messageState(session);
   if (written.has(jid)) return;
   await session.store.put(WRITTEN, jid, YES);

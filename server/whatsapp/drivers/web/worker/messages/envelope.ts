@@ -5,12 +5,11 @@ import { addressOf, isGroupJid, isSamePerson, jidOf, ownAddress, personAt } from
 import type { WebSession } from '../session-types';
 import { wireText, wireTime } from './values';
 
-/** Who wrote a message where, as the server says it: nothing of it comes from the content. */
+/** According to the server: nothing of it comes from the content. */
 export interface Envelope {
-  /** One JID of the chat, the LID if known. */
   chat: string;
   place: Place;
-  /** Of ourselves for an echo. */
+  /** This account for an echo. */
   sender: Person;
   isEcho: boolean;
   providerMessageId: string;
@@ -49,7 +48,7 @@ function otherSide(session: WebSession, { key }: WAMessage, isEcho: boolean): Ad
   }
   const other = addressOf(remoteJid);
   const alternative = addressOf(key.remoteJidAlt);
-  // Of an echo, the library gives the alternative address of our own side.
+  // For an echo, the library gives the alternative address of this account.
   const isOwn = isEcho && alternative !== undefined && isSamePerson(alternative, ownAddress(session));
   return other && (isOwn ? other : { ...alternative, ...other });
 }

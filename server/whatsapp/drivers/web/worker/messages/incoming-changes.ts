@@ -9,9 +9,8 @@ const MAX_ID = 256;
 const MAX_EMOJI = 64;
 
 /**
- * Changes of other messages; undefined if the message is not one. Its sender is named as the actor, whatever the
- * content claims: the author or an administrator is checked where the changed message is known. Every other
- * `protocolMessage` changes nothing (CVE-2026-48063).
+ * The actor is the sender of the envelope, whatever the content claims; whether it may is checked where the message is
+ * known. Every other `protocolMessage` changes nothing (CVE-2026-48063).
  */
 export function changeEvents(
   { library }: WebSession,

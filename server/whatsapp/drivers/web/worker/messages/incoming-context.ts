@@ -7,7 +7,6 @@ import { wireText } from './values';
 const MAX_MENTIONS = 256;
 const MAX_ID = 256;
 
-/** Quoted message, mentions, forwarding and the advertisement that led to the message. */
 export function contextFields(context: proto.IContextInfo | null | undefined): Partial<DriverMessageEvent> {
   if (!context) return {};
   const { stanzaId, mentionedJid, isForwarded, forwardingScore, externalAdReply } = context;
@@ -22,7 +21,7 @@ export function contextFields(context: proto.IContextInfo | null | undefined): P
   };
 }
 
-/** By the names that the Cloud API has for the same. */
+/** Field names of the Cloud API. */
 function referralOf(ad: proto.ContextInfo.IExternalAdReplyInfo): Record<string, unknown> {
   const fields = {
     source_url: wireText(ad.sourceUrl),

@@ -11,14 +11,14 @@ import type { MessageFile } from './content-files';
 import { messageEnvelope, type Envelope } from './envelope';
 import { changeEvents } from './incoming-changes';
 import { contextFields } from './incoming-context';
-import { keepReceived } from './kept';
+import { saveReceived } from './kept';
 import { reportVote } from './poll-votes';
 import { messageState } from './state';
-import { forgetTimer, noteTimer } from './timers';
+import { forgetTimer, saveTimer } from './timers';
 import { countDecrypted, countUndecryptable } from './undecryptable';
 import { contentName, hasGroupKeys, unwrap } from './unwrap';
 
-/** Reports what is received before anything is awaited: the server has its receipt already and sends it once. */
+/** Reports messages before anything is awaited: the server already has their receipts and sends each once. */
 export function handleMessages(session: WebSession, messages: readonly WAMessage[]): void {
   for (const message of messages) {
     const envelope = messageEnvelope(session, message);
@@ -39,7 +39,7 @@ function eventsSafely(session: WebSession, message: WAMessage, envelope: Envelop
   }
 }
 
-/** What one message reports. Also of messages in the history. */
+/** Also of messages in the history. */
 export function messageEvents(session: WebSession, message: WAMessage, envelope: Envelope): DriverEvent[] {
   if (isUndecryptable(session, message)) return [withContent(envelope, { type: 'undecryptable' })];
   if (message.messageStubType) return [];
@@ -58,7 +58,7 @@ export function messageEvents(session: WebSession, message: WAMessage, envelope:
   return [{ ...withContent(envelope, content), ...contextFields(context), media }];
 }
 
-/** Newer clients send kinds of messages that the library cannot read; only the stanza says something of them. */
+/** Newer clients send content that the library cannot decode; only the stanza describes it. */
 function unknownContent(session: WebSession, { message }: WAMessage, envelope: Envelope): DriverEvent[] {
   const stanza = messageState(session).stanzas.get(envelope.providerMessageId);
   if (message && hasGroupKeys(message) && stanza?.hasGroupContent !== true) return [];
@@ -107,19 +107,19 @@ async function remember(session: WebSession, message: WAMessage, envelope: Envel
   const { pollUpdateMessage, protocolMessage } = inner;
   if (pollUpdateMessage) return reportVote(session, envelope, pollUpdateMessage);
   if (protocolMessage) {
-    // The members of a group are not trusted with its timer: the server is asked again.
+    // Members of a group are not trusted with its timer: the server is queried.
     const isTimer = protocolMessage.type === session.library.proto.Message.ProtocolMessage.Type.EPHEMERAL_SETTING;
     if (isTimer && place.type === 'group') return forgetTimer(session, chat);
     if (!isTimer || !isEcho || place.type === 'group') return;
-    return noteTimers(session, envelope, protocolMessage.ephemeralExpiration ?? 0);
+    return saveTimers(session, envelope, protocolMessage.ephemeralExpiration ?? 0);
   }
   const received = receivedContent(inner, isViewOnce);
   if (!received) return;
-  await keepReceived(session, chat, message);
-  if (place.type === 'direct') await noteTimers(session, envelope, received.context?.expiration ?? 0);
+  await saveReceived(session, chat, message);
+  if (place.type === 'direct') await saveTimers(session, envelope, received.context?.expiration ?? 0);
 }
 
-async function noteTimers(session: WebSession, { place }: Envelope, seconds: number): Promise<void> {
+async function saveTimers(session: WebSession, { place }: Envelope, seconds: number): Promise<void> {
   if (place.type === 'group') return;
-  for (const jid of jidsOf(place.person)) await noteTimer(session, jid, seconds);
+  for (const jid of jidsOf(place.person)) await saveTimer(session, jid, seconds);
 }

@@ -7,7 +7,7 @@ import { errorFields } from '../failures';
 import type { WebSession } from '../session-types';
 import { wireTime } from './values';
 
-/** Kinds of the store. Messages of ours stand apart, since a contact may send a message with the id of one. */
+/** Sent messages are separate, since a contact may send a message with the id of one. */
 const SENT = 'message_sent';
 const RECEIVED = 'message_received';
 const MAX_AGE_MS = 30 * DAY_MS;
@@ -19,22 +19,22 @@ interface KeptMessage {
   messageTimestamp?: WAMessage['messageTimestamp'] | undefined;
 }
 
-export async function keepSent(session: WebSession, jid: string, id: string, message: proto.IMessage): Promise<void> {
+export async function saveSent(session: WebSession, jid: string, id: string, message: proto.IMessage): Promise<void> {
   const key = { remoteJid: jid, fromMe: true, id };
   await session.store.put(SENT, id, encode(session, { key, message, messageTimestamp: Math.floor(Date.now() / 1000) }));
 }
 
 export const findSent = (session: WebSession, id: string): Promise<KeptMessage | undefined> => read(session, SENT, id);
 
-/** Keeps what a reply quotes and what the votes of a poll are decrypted with. Pictures are left out if too large. */
-export async function keepReceived(session: WebSession, chat: string, { key, message, messageTimestamp }: KeptMessage) {
+/** Quotes and poll votes need them. Pictures that are too large are left out. */
+export async function saveReceived(session: WebSession, chat: string, { key, message, messageTimestamp }: KeptMessage) {
   if (!message || !key.id) return;
   const whole = encode(session, { key, message, messageTimestamp });
   const bytes = whole.length <= MAX_BYTES ? whole : encode(session, { key, message: bare(message), messageTimestamp });
   if (bytes.length <= MAX_BYTES) await session.store.put(RECEIVED, idIn(chat, key.id), bytes);
 }
 
-/** A message of a chat, which may be known under several JIDs. */
+/** The chat may be known under several JIDs. */
 export async function findMessage(session: WebSession, jids: readonly string[], id: string) {
   for (const jid of jids) {
     const found = await read(session, RECEIVED, idIn(jid, id));
@@ -44,7 +44,7 @@ export async function findMessage(session: WebSession, jids: readonly string[], 
   return sent && (await isOf(session, sent, jids)) ? sent : undefined;
 }
 
-/** For a recipient who asks for it again; only those of the same chat may. */
+/** Only recipients in the same chat may ask for a message again. */
 export async function storedMessage(session: WebSession, key: WAMessageKey): Promise<proto.IMessage | undefined> {
   if (!key.id || !key.remoteJid || key.fromMe === false) return undefined;
   const sent = await findSent(session, key.id);
@@ -61,7 +61,7 @@ async function isOf(session: WebSession, { key }: KeptMessage, jids: readonly st
   return jids.some((jid) => isSamePerson(all, addressOf(jid) ?? {}));
 }
 
-/** Once for each socket, which is often enough: what is older is not read anyway. */
+/** Once per socket is often enough, since older messages are never read. */
 export function forgetOldMessages(session: WebSession): void {
   const before = new Date(Date.now() - MAX_AGE_MS);
   for (const kind of [SENT, RECEIVED]) {

@@ -8,7 +8,7 @@ import type { WebSession } from '../session-types';
 import { mediaContent } from './outgoing-media';
 import { nameOnCard, vcardOf } from './vcard';
 
-/** The message without its context. Throws `CallError`. */
+/** Throws `CallError`. */
 export async function outgoingMessage(
   session: WebSession,
   { content, media }: Pick<SendJob, 'content' | 'media'>,
@@ -19,7 +19,7 @@ export async function outgoingMessage(
   if (!given) throw new CallError('refused', 'unsupported_message_type');
   return library.generateWAMessageContent(given, {
     upload: uploadTo(session),
-    // The server never opens a link of a text.
+    // The server never opens links of a text.
     getUrlInfo: async () => undefined,
   });
 }

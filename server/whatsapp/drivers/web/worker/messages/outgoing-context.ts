@@ -10,7 +10,6 @@ import { contentName, unwrap } from './unwrap';
 
 type Referred = NonNullable<SendJob['replyTo']>;
 
-/** Adds the quoted message, mentions, the mark of a forwarded message and the chat’s timer. */
 export async function addContext(
   session: WebSession,
   outer: proto.IMessage,
@@ -28,7 +27,6 @@ export async function addContext(
   if (Object.keys(context).length > 0) setContext(outer, context);
 }
 
-/** Contents whose fields include a context. */
 const WITH_CONTEXT = [
   'extendedTextMessage',
   'imageMessage',
@@ -50,7 +48,7 @@ function setContext(outer: proto.IMessage, context: proto.IContextInfo): void {
   if (content) content.contextInfo = { ...content.contextInfo, ...context };
 }
 
-/** With the content of the quoted message, if it is known: recipients may not have it. */
+/** With its content if known, since recipients may not have the quoted message. */
 async function quoteOf(
   session: WebSession,
   { providerMessageId, isOurs, sender }: Referred,
@@ -66,7 +64,7 @@ async function quoteOf(
   };
 }
 
-/** The content alone, without its own context, so that quotes do not nest. */
+/** Without its own context, so that quotes do not nest. */
 function quoted(outer: proto.IMessage): proto.IMessage {
   const { message } = unwrap(outer);
   const name = contentName(message);
@@ -78,7 +76,7 @@ function quoted(outer: proto.IMessage): proto.IMessage {
   return copy;
 }
 
-/** The address that stands after `@` in the text is the one that phones replace by the name. */
+/** Phones replace the address after `@` in the text by the name. */
 async function mentionedIn(session: WebSession, { mentions, content }: Pick<SendJob, 'mentions' | 'content'>) {
   const text = content.type === 'text' ? content.text : 'caption' in content ? (content.caption ?? '') : '';
   const jids: string[] = [];

@@ -8,7 +8,7 @@ import type { WebSession } from '../session-types';
 
 const VOICE_TYPE = 'audio/ogg; codecs=opus';
 
-/** Undefined for a type without a file, and for one that cannot be viewed once. */
+/** Undefined for types without a file, and for types that cannot be view-once. */
 export async function mediaContent(
   session: WebSession,
   content: MessageContent,
@@ -42,21 +42,21 @@ export async function mediaContent(
   }
 }
 
-/** A stream, since the library fetches any address that it is given. */
+/** A stream, since the library fetches any address that it gets. */
 function fileOf({ path }: LocalMedia): { stream: ReadStream } {
   const stream = createReadStream(path);
-  // The reader gets the error too, but a missing file may fail before it reads.
+  // The reader gets the error too, but a missing file may fail before the first read.
   stream.on('error', () => {});
   return { stream };
 }
 
-/** Without a preview of its own the library writes a copy of the file in clear and starts programs to make one. */
+/** Without a preview, the library writes a copy of the file in clear and starts programs to make one. */
 const NO_PREVIEW = '';
 
 const captioned = ({ caption }: { caption?: string | undefined }) => (caption === undefined ? {} : { caption });
 const once = ({ view_once }: { view_once?: boolean | undefined }) => (view_once === true ? { viewOnce: true } : {});
 
-/** A small picture, if an image library is installed. */
+/** Empty without an image library. */
 async function preview({ library }: WebSession, { path }: LocalMedia) {
   try {
     const { buffer, original } = await library.extractImageThumb(path);

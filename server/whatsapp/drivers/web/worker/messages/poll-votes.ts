@@ -11,7 +11,7 @@ import { targetIn } from './incoming-changes';
 import { findMessage } from './kept';
 import { unwrap } from './unwrap';
 
-/** The library leaves votes encrypted. A vote in an unknown poll cannot be decrypted. */
+/** The library leaves votes encrypted, and votes in unknown polls cannot be decrypted. */
 export async function reportVote(
   session: WebSession,
   envelope: Envelope,
@@ -58,7 +58,7 @@ async function pollOf(session: WebSession, { place, chat }: Envelope, id: string
 
 type VoteContext = Parameters<WebSession['library']['decryptPollVote']>[1];
 
-/** Hashes of the chosen options. The encryption is authenticated with both addresses, of which each may be two. */
+/** Both addresses are authenticated data of the encryption, and each may be one of two. */
 function decrypted({ library }: WebSession, vote: { encPayload: Uint8Array; encIv: Uint8Array }, context: VoteContext) {
   try {
     const { selectedOptions } = library.decryptPollVote(vote, context);

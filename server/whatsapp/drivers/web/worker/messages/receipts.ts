@@ -14,7 +14,7 @@ function statusesOf({ library }: WebSession): ReadonlyMap<number, DriverStatusEv
   ]);
 }
 
-/** Receipts of direct messages. What the library says about sending is left to the acknowledgement. */
+/** Direct messages only. What the library reports about sending is left to the acknowledgement. */
 export function handleUpdates(session: WebSession, updates: readonly WAMessageUpdate[]): void {
   const statuses = statusesOf(session);
   const events = updates.flatMap(({ key, update }): DriverStatusEvent[] => {

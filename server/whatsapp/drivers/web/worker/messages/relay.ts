@@ -4,10 +4,10 @@ import { errorFields, statusCodeOf } from '../failures';
 import type { WebSession } from '../session-types';
 import { awaitAck } from './acks';
 import type { MessageDestination } from './destination';
-import { keepSent } from './kept';
+import { saveSent } from './kept';
 import type { Acknowledgement } from './state';
 
-export const MAX_ACK_MS = 20_000;
+const MAX_ACK_MS = 20_000;
 
 /** `unwritten`: the server certainly did not get the message. `unknown`: it may have got it. */
 export type RelayResult =
@@ -22,11 +22,11 @@ interface RelayedMessage {
   ackMs?: number | undefined;
 }
 
-/** Keeps the message for recipients who ask for it again, then writes it and waits for the server. */
+/** Stores the message first, for recipients who ask for it again. */
 export async function relay(session: WebSession, to: MessageDestination, sent: RelayedMessage): Promise<RelayResult> {
   const { id, message, additionalAttributes = {}, ackMs = MAX_ACK_MS } = sent;
   try {
-    await keepSent(session, to.jid, id, message);
+    await saveSent(session, to.jid, id, message);
     await requireDevices(session, to);
   } catch (error) {
     return { outcome: 'unwritten', error };
@@ -46,10 +46,7 @@ export async function relay(session: WebSession, to: MessageDestination, sent: R
   return ack ? { outcome: 'answered', ack } : { outcome: 'unknown' };
 }
 
-/**
- * Without an answer to its question for the devices of the recipient, the library writes a message that nobody can
- * decrypt. The library keeps the answer, so it does not ask twice.
- */
+/** Without the list of devices, the library writes a message that nobody can decrypt. It caches the list. */
 async function requireDevices({ socket }: WebSession, { jid, person }: MessageDestination): Promise<void> {
   if (person === null) return;
   const devices = await socket.getUSyncDevices([jid], true, false);
@@ -58,10 +55,7 @@ async function requireDevices({ socket }: WebSession, { jid, person }: MessageDe
 
 const TIMED_OUT = 408;
 
-/**
- * The library remembers what it wrote. It swallows the timeouts of its own queries, so a timeout is one of the write,
- * as is an error of the socket.
- */
+/** The library records what it wrote, and swallows timeouts of its queries: a timeout is one of the write. */
 function isUnwritten({ socket }: WebSession, { jid }: MessageDestination, id: string, error: unknown): boolean {
   const { messageRetryManager: written } = socket;
   if (!written || written.getRecentMessage(jid, id)) return false;

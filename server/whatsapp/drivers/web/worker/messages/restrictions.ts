@@ -9,7 +9,7 @@ import { RESTRICTED, ackError } from './ack-errors';
 
 const MAX_QUERY_MS = 10_000;
 
-/** Reports what the server says by itself about limits on new chats. */
+/** Limits on new chats that the server announces unasked. */
 export function listenToRestrictions(session: WebSession): void {
   const { ev } = session.socket;
   ev.on('connection.update', ({ reachoutTimeLock }) => {
@@ -19,8 +19,8 @@ export function listenToRestrictions(session: WebSession): void {
 }
 
 /**
- * The code 463 has two meanings: the account may not write to new people, or one person accepts no first message.
- * The account's own state decides; if it cannot be read, a person never written to points to the account.
+ * Code 463 has two meanings: a restricted account, or one person who accepts no first message. The account’s own state
+ * decides; if that cannot be read, a new recipient points to the account.
  */
 export async function restrictionOf(
   session: WebSession,

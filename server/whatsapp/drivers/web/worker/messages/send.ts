@@ -8,7 +8,7 @@ import { CallError } from '../call-error';
 import { answeredCodeOf, errorFields } from '../failures';
 import type { WebSession } from '../session-types';
 import { RESTRICTED, ackError, STALE_DEVICES } from './ack-errors';
-import { newDestinationOf, noteWritten, wasWritten, type MessageDestination } from './destination';
+import { newDestinationOf, recordWritten, wasWritten, type MessageDestination } from './destination';
 import { providerMessageIdOf } from './ids';
 import { findMessage } from './kept';
 import { outgoingMessage } from './outgoing-content';
@@ -21,7 +21,7 @@ interface SendOptions {
   ackMs?: number | undefined;
 }
 
-/** Never rejects. The same job while it is sent has the same result. */
+/** Never rejects. Concurrent sends of one job share the result. */
 export function sendWebMessage(session: WebSession, job: SendJob, options: SendOptions = {}): Promise<SendResult> {
   const { inFlight } = messageState(session);
   const id = providerMessageIdOf(job.messageId, job.attempt);
@@ -50,7 +50,7 @@ async function sendOnce(session: WebSession, job: SendJob, id: string, { ackMs }
   if (result.ack.errorCode !== null) {
     return { ...(await refused(session, to, result.ack.errorCode)), providerMessageId: id };
   }
-  await noteWritten(session, to).catch((error: unknown) => session.log.warn(errorFields(error), 'chat not noted'));
+  await recordWritten(session, to).catch((error: unknown) => session.log.warn(errorFields(error), 'chat not recorded'));
   return { outcome: 'sent', providerMessageId: id, recipient };
 }
 
@@ -75,13 +75,13 @@ async function refused(
     const isNew = to.person !== null && !(await wasWritten(session, to).catch(() => false));
     return { outcome: 'refused', ...(await restrictionOf(session, isNew)) };
   }
-  // The next message asks for the devices again.
+  // The next message queries the devices again.
   if (code === STALE_DEVICES) forgetDevices(session, to);
   const error = ackError(code);
   return { outcome: error.retryable ? 'not_sent' : 'refused', error };
 }
 
-/** Nothing was written, so that the same message can be sent again. */
+/** Nothing was written, so the message can be sent again. */
 function unsent(session: WebSession, error: unknown): SendResult {
   if (error instanceof CallError) {
     const { kind, code, details } = error.failure;

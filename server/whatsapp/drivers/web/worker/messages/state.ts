@@ -10,25 +10,23 @@ export interface Acknowledgement {
 }
 
 /** A received message that is not yet decrypted, without its content. */
-export interface Stanza {
+interface Stanza {
   node: BinaryNode;
-  /** What the sender's client says about its content, such as `poll` or `media`. */
+  /** The content type by the sender’s client, such as `poll` or `media`. */
   kind: string | null;
   /** In a group, the keys of the sender may come without a message. */
   hasGroupContent: boolean;
 }
 
-/** What the part holds in memory for one socket. */
-export interface MessageState {
+interface MessageState {
   acks: Map<string, (ack: Acknowledgement | undefined) => void>;
-  /** Messages whose acknowledgement did not come in time. */
   unconfirmed: Set<string>;
   inFlight: Map<string, Promise<SendResult>>;
-  /** By id. */
+  /** By message id. */
   stanzas: Map<string, Stanza>;
   /** Undecryptable messages in a row, by device. */
   failures: Map<string, number>;
-  /** Chats that are known to have a message of ours. */
+  /** Chats with a message of this account. */
   written: Set<string>;
   /** Seconds after which messages disappear, by chat. */
   timers: Map<string, number>;

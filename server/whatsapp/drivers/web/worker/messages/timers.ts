@@ -15,11 +15,11 @@ export async function timerOf(session: WebSession, { jids, person }: MessageDest
   if (person !== null || jid === undefined) return 0;
   const { ephemeralDuration } = await session.socket.groupMetadata(jid);
   const seconds = ephemeralDuration ?? 0;
-  await noteTimer(session, jid, seconds);
+  await saveTimer(session, jid, seconds);
   return seconds;
 }
 
-export async function noteTimer(session: WebSession, jid: string, seconds: number): Promise<void> {
+export async function saveTimer(session: WebSession, jid: string, seconds: number): Promise<void> {
   if (!Number.isSafeInteger(seconds) || seconds < 0 || seconds > MAX_SECONDS) return;
   const { timers } = messageState(session);
   if (timers.get(jid) === seconds) return;

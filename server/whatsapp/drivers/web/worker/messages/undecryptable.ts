@@ -6,12 +6,11 @@ import { messageState } from './state';
 import { wireText } from './values';
 
 const MAX_STANZAS = 1000;
-/** Failures in a row after which the session with a device is given up. */
 const MAX_FAILURES = 20;
 const LOGGED_EVERY = 10;
 const MAX_KIND = 64;
 
-/** Remembers what the library does not say with a message: which device sent it, and of what kind it is. */
+/** The library does not report the sending device and the kind of a message. */
 export function listenToStanzas(session: WebSession): void {
   const { stanzas } = messageState(session);
   session.socket.ws.on('CB:message', ({ tag, attrs, content }: BinaryNode) => {
@@ -29,7 +28,7 @@ export function listenToStanzas(session: WebSession): void {
   });
 }
 
-function takeStanza(session: WebSession, { key }: WAMessage): { node: BinaryNode; device: string } | undefined {
+function removeStanza(session: WebSession, { key }: WAMessage): { node: BinaryNode; device: string } | undefined {
   const { stanzas } = messageState(session);
   const node = key.id ? stanzas.get(key.id)?.node : undefined;
   const device = node?.attrs['participant'] ?? node?.attrs['from'];
@@ -39,16 +38,13 @@ function takeStanza(session: WebSession, { key }: WAMessage): { node: BinaryNode
 }
 
 export function countDecrypted(session: WebSession, message: WAMessage): void {
-  const stanza = takeStanza(session, message);
+  const stanza = removeStanza(session, message);
   if (stanza) messageState(session).failures.delete(stanza.device);
 }
 
-/**
- * A session that decrypts nothing any more is deleted, so that the sender makes a new one. The library asks for each
- * message again by itself, but without new keys.
- */
+/** Deletes a session that decrypts nothing, so that the sender makes a new one: the library’s retries do not. */
 export async function countUndecryptable(session: WebSession, message: WAMessage): Promise<void> {
-  const stanza = takeStanza(session, message);
+  const stanza = removeStanza(session, message);
   if (!stanza) return;
   const { device, node } = stanza;
   const { failures } = messageState(session);

@@ -2,7 +2,6 @@ import type { proto } from 'baileys';
 
 const MAX_DEPTH = 8;
 
-/** Messages around the content: of disappearing messages, of media with a caption, of edits and others. */
 const WRAPPERS = [
   'ephemeralMessage',
   'viewOnceMessage',
@@ -38,7 +37,6 @@ export function unwrap(outer: proto.IMessage): Unwrapped {
   return { message, isViewOnce };
 }
 
-/** Keys of the sender for a group. */
 const GROUP_KEYS: ReadonlySet<string> = new Set([
   'senderKeyDistributionMessage',
   'fastRatchetKeySenderKeyDistributionMessage',
@@ -51,7 +49,7 @@ const fieldsOf = (message: proto.IMessage): string[] =>
     .filter(([, value]) => value !== null && value !== undefined)
     .map(([name]) => name);
 
-/** Name of the field that holds the content; undefined when the library does not know it. */
+/** Undefined when the library does not know the content. */
 export const contentName = (message: proto.IMessage): string | undefined =>
   fieldsOf(message).find((name) => !isBeside(name));
 

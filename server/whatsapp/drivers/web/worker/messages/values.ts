@@ -1,4 +1,4 @@
-/** A number of the wire, which a large one is not in JavaScript. */
+/** Large numbers of the wire are objects in JavaScript. */
 interface LongNumber {
   toNumber: () => number;
 }
@@ -13,12 +13,11 @@ export const wireNumber = (value: WireNumber): number | undefined => {
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 };
 
-/** A time of the wire in seconds; the present time without one. */
+/** Without a time, the present time. */
 export function wireTime(seconds: WireNumber): Date {
   const at = new Date((wireNumber(seconds) ?? Number.NaN) * 1000);
   return Number.isNaN(at.getTime()) ? new Date() : at;
 }
 
-/** Undefined for an empty text. */
 export const wireText = (text: string | null | undefined, max = MAX_TEXT): string | undefined =>
   typeof text === 'string' && text !== '' ? text.slice(0, max) : undefined;

@@ -1,22 +1,15 @@
 /** vCards of version 3.0 (RFC 2426), with WhatsApp's parameter `waid`: the digits of an account. */
 
+import { isJsonObject, asObject, asObjects } from '../../../../../json-object';
+
 type Card = Record<string, unknown>;
 
 const MAX_LINES = 200;
 const MAX_VALUE = 1000;
 
-const isCard = (value: unknown): value is Card => typeof value === 'object' && value !== null && !Array.isArray(value);
 const textIn = (card: Card, name: string): string => {
   const value = card[name];
   return typeof value === 'string' ? value : '';
-};
-const cardIn = (card: Card, name: string): Card => {
-  const value = card[name];
-  return isCard(value) ? value : {};
-};
-const cardsIn = (card: Card, name: string): Card[] => {
-  const value = card[name];
-  return Array.isArray(value) ? value.filter(isCard) : [];
 };
 
 const escaped = (text: string): string =>
@@ -25,32 +18,32 @@ const escaped = (text: string): string =>
     .replaceAll(/\r\n|\r|\n/g, '\\n')
     .replaceAll(/[,;]/g, (mark) => `\\${mark}`);
 const joined = (...texts: string[]): string => texts.map(escaped).join(';');
-/** Parameters know no escapes. */
+/** Parameters have no escapes. */
 const typed = (card: Card): string => {
   const type = textIn(card, 'type').replaceAll(/[^A-Za-z0-9-]/g, '');
   return type === '' ? '' : `;type=${type.toUpperCase()}`;
 };
 
-export const nameOnCard = (card: Card): string => textIn(cardIn(card, 'name'), 'formatted');
+export const nameOnCard = (card: Card): string => textIn(asObject(card['name']), 'formatted');
 
 export function vcardOf(card: Card): string {
-  const name = cardIn(card, 'name');
-  const org = cardIn(card, 'org');
+  const name = asObject(card['name']);
+  const org = asObject(card['org']);
   const part = (field: string): string => textIn(name, field);
   const lines = [
     'BEGIN:VCARD',
     'VERSION:3.0',
     `N:${joined(part('last'), part('first') || part('formatted'), part('middle'), part('prefix'), part('suffix'))}`,
     `FN:${escaped(part('formatted'))}`,
-    ...(isCard(card['org']) ? [`ORG:${joined(textIn(org, 'company'), textIn(org, 'department'))}`] : []),
+    ...(isJsonObject(card['org']) ? [`ORG:${joined(textIn(org, 'company'), textIn(org, 'department'))}`] : []),
     ...(textIn(org, 'title') === '' ? [] : [`TITLE:${escaped(textIn(org, 'title'))}`]),
-    ...cardsIn(card, 'phones').map((phone) => {
+    ...asObjects(card['phones']).map((phone) => {
       const account = textIn(phone, 'wa_id').replaceAll(/[^0-9]/g, '');
       return `TEL${typed(phone)}${account === '' ? '' : `;waid=${account}`}:${escaped(textIn(phone, 'phone'))}`;
     }),
-    ...cardsIn(card, 'emails').map((email) => `EMAIL${typed(email)}:${escaped(textIn(email, 'email'))}`),
-    ...cardsIn(card, 'urls').map((url) => `URL${typed(url)}:${escaped(textIn(url, 'url'))}`),
-    ...cardsIn(card, 'addresses').map((address) => {
+    ...asObjects(card['emails']).map((email) => `EMAIL${typed(email)}:${escaped(textIn(email, 'email'))}`),
+    ...asObjects(card['urls']).map((url) => `URL${typed(url)}:${escaped(textIn(url, 'url'))}`),
+    ...asObjects(card['addresses']).map((address) => {
       const [street = '', city = '', state = '', zip = '', country = ''] = ADDRESS.map((field) =>
         textIn(address, field),
       );
@@ -99,7 +92,7 @@ const filled = (card: Card): Card =>
 
 const typeOf = ({ parameters }: Line): string | undefined => parameters.get('type')?.toUpperCase();
 
-/** A line that begins with a space continues the line before. Names may have a group, such as `item1.TEL`. */
+/** A line that begins with a space continues the previous one. Names may have a group, such as `item1.TEL`. */
 function linesOf(vcard: string): Line[] {
   const text = vcard.replaceAll(/\r\n|\r/g, '\n').replaceAll(/\n[ \t]/g, '');
   return text.split('\n', MAX_LINES).map((line) => {

@@ -5,13 +5,13 @@ import { z } from 'zod';
 import { CallError } from '../call-error';
 import type { RequestOptions } from './request-options';
 
-/** Of WebAuthn; where WhatsApp names no relying party, it is the host of its page. */
+/** WebAuthn’s relying party where WhatsApp names none: the host of its page. */
 const DEFAULT_RELYING_PARTY = 'web.whatsapp.com';
 const MAX_CREDENTIAL_ID_BYTES = 1023;
 const MAX_USER_HANDLE_BYTES = 64;
 const MAX_BYTES = 4096;
 
-/** Layout of authenticator data: hash of the relying party, flags, counter of signatures, extensions. */
+/** Authenticator data: hash of the relying party, flags, signature counter, extensions. */
 const HASH_BYTES = 32;
 const BYTES_WITHOUT_EXTENSIONS = HASH_BYTES + 1 + 4;
 const USER_PRESENT = 0x01;
@@ -42,7 +42,7 @@ const Assertion = z.strictObject({
     userHandle: encoded(MAX_USER_HANDLE_BYTES, 0).nullish(),
   }),
 });
-export type Assertion = z.output<typeof Assertion>;
+type Assertion = z.output<typeof Assertion>;
 
 const ClientData = z.looseObject({
   type: z.literal('webauthn.get', { error: 'must be `webauthn.get`' }),
@@ -51,10 +51,7 @@ const ClientData = z.looseObject({
   crossOrigin: z.literal(false, { error: 'must be false' }).optional(),
 });
 
-/**
- * Checks all that can be checked without the public key, since WhatsApp may restrict a number after a malformed answer.
- * Throws `CallError` with the name of the field.
- */
+/** Checks all but the signature, as WhatsApp may restrict a number for a malformed answer. Throws `CallError`. */
 export function checkAssertion(value: unknown, options: RequestOptions): Assertion {
   const assertion = parse(Assertion, value, 'assertion');
   const { id, rawId, response } = assertion;

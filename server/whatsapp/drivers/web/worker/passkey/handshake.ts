@@ -6,36 +6,33 @@ import type { Library } from '../session-types';
 
 const KEY_BYTES = 32;
 const IV_BYTES = 12;
-/** So many bytes make the eight characters of a code. */
 const CODE_BYTES = 5;
 const HANDOFF_INFO = 'shortcake-passkey-handoff-v1';
 const ENCRYPTION_INFO = 'Pairing Information Encryption Key';
 
 type DeviceType = proto.DeviceProps.PlatformType;
 
-/** What this device commits itself to before it knows the keys of the phone. */
+/** The commitment of this device before it knows the keys of the phone. */
 export interface Prologue {
   ref: string;
   deviceType: DeviceType;
   keys: KeyPair;
   nonce: Buffer;
-  /** As it is sent. */
   payload: Uint8Array;
 }
 
-export interface PhoneIdentity {
+interface PhoneIdentity {
   publicKey: Buffer;
   nonce: Buffer;
 }
 
-export interface SharedSecrets {
+interface SharedSecrets {
   encryptionKey: Buffer;
   /** As `XXXX-XXXX`; the phone shows the same. */
   code: string;
 }
 
-/** Keys that the phone is given. */
-export interface DeviceKeys {
+interface DeviceKeys {
   noise: Uint8Array;
   identity: Uint8Array;
   advSecret: Uint8Array;
@@ -58,7 +55,6 @@ export function createPrologue({ Curve, proto }: Library, ref: string, deviceTyp
   return { ref, deviceType, keys, nonce, payload };
 }
 
-/** Undefined if it is malformed. */
 export function readPhoneIdentity({ proto }: Library, bytes: Uint8Array): PhoneIdentity | undefined {
   try {
     const { publicKey, nonce } = proto.PrimaryEphemeralIdentity.decode(bytes);

@@ -22,11 +22,8 @@ import { fetchOptions, optionsIn, type RequestOptions } from './request-options'
 
 const HANDOFF_MS = 5 * 60_000;
 
-/** Linking of one socket to an account that demands a passkey. */
 export interface PasskeyLink {
-  /** WhatsApp asks for the passkey. */
   requested(demand: BinaryNode): Promise<void>;
-  /** The phone has accepted the passkey. */
   continued(notification: BinaryNode): Promise<void>;
   assert(assertion: unknown): Promise<void>;
   confirm(): Promise<void>;
@@ -49,7 +46,7 @@ export function createPasskeyLink(session: WebSession): PasskeyLink {
   let state: State = { step: 'idle' };
   let replaced: { before: string; after: string } | undefined;
 
-  /** From now on the device has another secret; the one that the phone knows proves that it is the same device. */
+  /** From now on the device has another secret; the one that the phone knows proves its identity. */
   const startHandoff = (): Handoff => {
     const { creds } = socket.authState;
     if (replaced === undefined || creds.advSecretKey !== replaced.after) {
@@ -88,7 +85,7 @@ export function createPasskeyLink(session: WebSession): PasskeyLink {
 
   return {
     async requested(demand) {
-      // WhatsApp repeats the demand; an answer that was sent continues.
+      // WhatsApp repeats the demand; after an answer was sent, the link continues.
       if (state.step !== 'idle' && state.step !== 'requested') return;
       const expiresAt = session.extendPairing();
       const handoff = startHandoff();
@@ -96,7 +93,7 @@ export function createPasskeyLink(session: WebSession): PasskeyLink {
       const options = optionsIn(demand) ?? (await fetchOptions(session).catch(() => undefined));
       if (options === undefined) return giveUp('no request options');
       state = { step: 'requested', options, handoff };
-      // The request first, since the status says that it can be read.
+      // Reported before the status, which says that the options can be read.
       session.report(
         { kind: 'passkey', generation, step: 'requested', options, expiresAt },
         { kind: 'connection', generation, status: 'pairing', reason: 'passkey_required' },
@@ -127,7 +124,7 @@ export function createPasskeyLink(session: WebSession): PasskeyLink {
         );
       } catch (error) {
         if (!isUnanswered(error)) return giveUp('continuation refused', error);
-        // The answer is lost when the link is made before it comes; without a link, the time of the step ends.
+        // The answer is lost when the link is made before it arrives; without a link, the step times out.
         log.warn(errorFields(error), 'whatsapp web passkey continuation not answered');
         state = { step: 'done' };
       }
@@ -143,7 +140,7 @@ export function createPasskeyLink(session: WebSession): PasskeyLink {
         const prologue = createPrologue(library, await fetchRef(), deviceTypeOf(session));
         const isHandedOff = Date.now() < before.handoff.validUntil;
         const proof = isHandedOff ? [handoffProof(before.handoff.key, prologue.payload)] : [];
-        // Before it is sent, since the continuation may come with the answer.
+        // Set before sending, since the continuation may arrive with the answer.
         own = { step: 'asserted', prologue, isHandedOff };
         state = own;
         await set(

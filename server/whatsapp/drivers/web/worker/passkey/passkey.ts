@@ -13,7 +13,7 @@ function linkOf(session: WebSession): PasskeyLink {
   return link;
 }
 
-/** Some accounts demand a passkey before a device is linked; the library knows nothing of it. */
+/** Some accounts demand a passkey before they link a device, which the library does not support. */
 export const passkeyFeature: Feature = {
   listen(session) {
     const on = (type: string, handle: (notification: BinaryNode) => Promise<void> | void): void => {

@@ -9,7 +9,7 @@ const TAG = 'passkey_request_options';
 /** WhatsApp sends no more. */
 const MAX_CHARACTERS = 4096;
 
-/** `PublicKeyCredentialRequestOptions` of WebAuthn in JSON; the members that answers are checked against. */
+/** Members of WebAuthn’s `PublicKeyCredentialRequestOptions` in JSON that answers are checked against. */
 const RequestOptions = z.looseObject({
   challenge: z.string().min(1),
   rpId: z.string().min(1).optional(),
@@ -18,7 +18,7 @@ const RequestOptions = z.looseObject({
 });
 export type RequestOptions = z.output<typeof RequestOptions>;
 
-/** Options that a demand contains; undefined if they must be asked for. */
+/** Undefined if the demand does not contain them. */
 export function optionsIn(demand: BinaryNode): RequestOptions | undefined {
   const text = nodeText(childOf(demand, TAG));
   if (text === undefined || text.length > MAX_CHARACTERS) return undefined;
@@ -29,7 +29,7 @@ export function optionsIn(demand: BinaryNode): RequestOptions | undefined {
   }
 }
 
-/** Throws `CallError`, or answers undefined if they are malformed. */
+/** Undefined if they are malformed. Throws `CallError`. */
 export async function fetchOptions(session: WebSession): Promise<RequestOptions | undefined> {
   return optionsIn(await queryServer(session, { about: 'md', type: 'get', content: [element(TAG)] }));
 }

@@ -7,13 +7,11 @@ import type { InstanceStore, KeyChange } from './session-store';
 
 export interface AuthState extends AuthenticationState {
   undelivered: UndeliveredMessages;
-  /** What changes the same keys follows one after the other, also when a connection ends in between. */
+  /** Serialises changes of the same keys, across connections too. */
   inOrder: <T>(change: () => Promise<T>, key: string) => Promise<T>;
-  /** Writes the credentials as they are now. */
   save(): Promise<void>;
 }
 
-/** Credentials and Signal keys as the library reads and writes them. */
 export async function openAuthState(library: Library, store: InstanceStore): Promise<AuthState> {
   const { BufferJSON, initAuthCreds, proto } = library;
   const write = (value: unknown): string => JSON.stringify(value, BufferJSON.replacer);
@@ -23,7 +21,7 @@ export async function openAuthState(library: Library, store: InstanceStore): Pro
   const creds: AuthenticationCreds = kept === undefined ? initAuthCreds() : read(kept);
   forgetUnfinishedPairing(creds);
 
-  /** The library tells a key by its type; the stored text is what it wrote itself. */
+  /** The type of a key decides its form; the library itself wrote the stored text. */
   const revive = (type: keyof SignalDataTypeMap, text: string) =>
     type === 'app-state-sync-key' ? proto.Message.AppStateSyncKeyData.fromObject(read(text)) : read(text);
 
@@ -48,7 +46,7 @@ export async function openAuthState(library: Library, store: InstanceStore): Pro
   };
 }
 
-/** After a pairing code that nobody entered, the library would log in to an account that did not accept it. */
+/** With an unused pairing code, the library would log in to an account that did not accept it. */
 export function forgetUnfinishedPairing(creds: AuthenticationCreds): void {
   if (creds.account) return;
   delete creds.me;

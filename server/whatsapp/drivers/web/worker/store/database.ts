@@ -1,4 +1,4 @@
-/** Who writes: the instance, and the token of the lease that its process holds. */
+/** The instance, and the fencing token of its process’s lease. */
 export interface StoreOwner {
   instanceId: string;
   fence: number;
@@ -11,17 +11,15 @@ export interface Statement {
 
 export type StoreRow = Readonly<Record<string, unknown>>;
 
-/** Where keys are kept: SQLite or PostgreSQL, with the same tables and statements. */
 export interface StoreDatabase {
-  /** From now on writes of older owners are refused. Throws `StaleFence` when a newer one exists. */
+  /** Later writes of older owners are refused. Throws `StaleFence` when a newer one exists. */
   claim(owner: StoreOwner): Promise<void>;
   read(statement: Statement): Promise<StoreRow[]>;
-  /** All statements or none. On SQLite they are written when this returns its promise. Throws `StaleFence`. */
+  /** All statements or none. On SQLite they are written before the promise is returned. Throws `StaleFence`. */
   write(owner: StoreOwner, statements: readonly Statement[]): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Another process holds the instance now. */
 export class StaleFence extends Error {
   override readonly name = 'StaleFence';
 
@@ -42,7 +40,7 @@ export const STORE_TABLES: readonly string[] = [
   `create table if not exists whatsapp_web_fences (instance text primary key, fence bigint not null)`,
 ];
 
-/** No row is returned to an owner that a newer one has replaced. */
+/** Returns no row to an owner that a newer one has replaced. */
 export const CLAIM = `insert into whatsapp_web_fences (instance, fence) values ($1, $2)
   on conflict (instance) do update set fence = excluded.fence where whatsapp_web_fences.fence <= excluded.fence
   returning fence`;

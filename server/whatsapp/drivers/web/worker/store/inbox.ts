@@ -6,12 +6,12 @@ import type { Sealer } from '../../../../../secrets/seal';
 import type { DriverEvent } from '../../../driver-events';
 import { fromWire, toWire } from '../../wire';
 
-export interface InboxRow {
+interface InboxRow {
   seq: number;
   events: DriverEvent[];
 }
 
-/** Events that the server has not yet applied. WhatsApp sends none of them again, so each is on the disk at once. */
+/** WhatsApp never resends these events, so each is on the disk at once. */
 export interface Inbox {
   /** Numbers are never used twice. */
   add(instanceId: string, events: readonly DriverEvent[]): number;
@@ -41,7 +41,7 @@ export function openInbox(path: string, sealer: Sealer, unreadable: (seq: number
   const removeAll = database.transaction((seqs: readonly number[]) => seqs.forEach((seq) => remove.run(seq)));
   const instances = database.query<{ instance: string }, []>('select distinct instance from whatsapp_web_inbox');
 
-  /** None for a row that does not open, so that it is removed and holds up no others. */
+  /** Empty for a row that cannot be opened, so that it is removed and does not block others. */
   const opened = (instanceId: string, seq: number, sealed: string): DriverEvent[] => {
     try {
       // Only `add` writes rows, and the seal proves it.

@@ -9,13 +9,13 @@ export interface KeyChange {
   text: string | null;
 }
 
-/** Everything that is kept of one instance, sealed; every write carries the fence of its owner. */
+/** Everything stored for one instance, sealed; every write carries the fence of its owner. */
 export interface InstanceStore extends SessionStore {
   readCredentials(): Promise<string | undefined>;
   writeCredentials(text: string): Promise<void>;
   readKeys(type: string, ids: readonly string[]): Promise<Map<string, string>>;
   readKeysOf(type: string): Promise<Map<string, string>>;
-  /** All changes in one transaction. */
+  /** One transaction. */
   writeKeys(changes: readonly KeyChange[]): Promise<void>;
   /** Deletes everything; later writes are ignored. */
   wipe(): Promise<void>;
@@ -26,10 +26,7 @@ const KEYS = 'whatsapp_web_keys';
 const VALUES = 'whatsapp_web_values';
 const ROWS_PER_STATEMENT = 200;
 
-/**
- * Throws `StaleFence` when a newer owner exists; `onStale` is called when one comes later, and `onKeysFailed` whenever
- * the database does not read or write keys.
- */
+/** Throws `StaleFence`; `onStale` is called for a later owner, `onKeysFailed` when keys cannot be read or written. */
 export async function openInstanceStore(
   database: StoreDatabase,
   sealer: Sealer,
@@ -41,7 +38,7 @@ export async function openInstanceStore(
   await database.claim(owner);
   let isWiped = false;
   const write = async (...statements: Statement[]): Promise<void> => {
-    // What the library still writes after a logout must not remain.
+    // What the library writes after a logout must not remain.
     if (isWiped) return;
     try {
       await database.write(owner, statements);
@@ -152,7 +149,7 @@ const placeholders = (rows: number): string =>
     ', ',
   );
 
-/** Ids come from other people; the separator of the sealer is escaped in them. */
+/** Other people choose the ids, so the sealer’s separator is escaped in them. */
 const location = (table: string, instanceId: string, type: string, id: string) => ({
   table,
   id: instanceId,

@@ -13,7 +13,7 @@ import {
   type StoreDatabase,
 } from './database';
 
-/** A file of its own, since a large write of keys would make the database of the server wait. */
+/** A file of its own, since large writes of keys would block the database of the server. */
 export function openSqlite(path: string): StoreDatabase {
   mkdirSync(dirname(path), { recursive: true });
   const database = new Database(path, { create: true });

@@ -1,4 +1,0 @@
-import { conform } from './conform';
-import { HEARS } from './hears';
-
-conform(HEARS);

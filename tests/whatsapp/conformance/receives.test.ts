@@ -1,0 +1,4 @@
+import { conform } from './conform';
+import { RECEIVES } from './receives';
+
+conform(RECEIVES);

@@ -1,0 +1,30 @@
+import type { Translation } from '../../../i18n/texts';
+import type { t } from './texts';
+
+export default {
+  addCondition: 'Adicionar condição',
+  editAsText: 'Editar como texto',
+  editAsRows: 'Editar como linhas',
+  textHelp: 'Uma condição por linha.',
+  field: 'Campo',
+  operator: 'Operador',
+  value: 'Valor',
+  typedCondition: 'Condição',
+  removeCondition: 'Remover condição {number, number}',
+  op_eq: 'é',
+  op_ne: 'não é',
+  op_contains: 'contém',
+  op_not_contains: 'não contém',
+  op_gt: 'é maior que',
+  op_gte: 'é pelo menos',
+  op_lt: 'é menor que',
+  op_lte: 'é no máximo',
+  op_blank: 'está vazio',
+  op_present: 'não está vazio',
+  op_nil: 'não existe',
+  op_not_nil: 'existe',
+  noFieldFound: 'Não está na amostra. Você pode usá-lo mesmo assim.',
+  true: 'verdadeira',
+  false: 'falsa',
+  notEvaluated: 'não avaliada',
+} satisfies Translation<typeof t>;

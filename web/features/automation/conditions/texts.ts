@@ -1,0 +1,32 @@
+import { defineTexts } from '../../../i18n/texts';
+
+export const t = defineTexts(
+  {
+    addCondition: 'Add condition',
+    editAsText: 'Edit as text',
+    editAsRows: 'Edit as rows',
+    textHelp: 'One condition per line.',
+    field: 'Field',
+    operator: 'Operator',
+    value: 'Value',
+    typedCondition: 'Condition',
+    removeCondition: 'Remove condition {number, number}',
+    op_eq: 'is',
+    op_ne: 'is not',
+    op_contains: 'contains',
+    op_not_contains: 'does not contain',
+    op_gt: 'is greater than',
+    op_gte: 'is at least',
+    op_lt: 'is less than',
+    op_lte: 'is at most',
+    op_blank: 'is empty',
+    op_present: 'is not empty',
+    op_nil: 'is missing',
+    op_not_nil: 'exists',
+    noFieldFound: 'Not in the sample. You can use it anyway.',
+    true: 'true',
+    false: 'false',
+    notEvaluated: 'not evaluated',
+  },
+  { 'pt-BR': () => import('./texts.pt-BR') },
+);

@@ -1,0 +1,47 @@
+import type { Translation } from '../../../../i18n/texts';
+import type { t } from './texts';
+
+export default {
+  requests: 'Requisições recebidas',
+  request: 'Requisição recebida',
+  requestNoun: 'requisição',
+  status: 'Status',
+  reason: 'Motivo',
+  result: 'Resultado',
+  sender: 'De',
+  replay: 'Reenvio',
+  recorded: 'Registrada',
+  publicationCount: '{count, plural, one {# publicação} other {# publicações}}',
+  noRequests: 'Nenhuma requisição ainda',
+  noRequestsHelp: 'Envie uma requisição pelo remetente; ela aparece aqui automaticamente.',
+  replayThese: 'Reprocessar requisições',
+
+  replayQuestion: 'Reprocessar estas requisições?',
+  replayHelp:
+    '{count, plural, one {# requisição é reprocessada} other {# requisições são reprocessadas}}, da mais antiga à mais nova, com o mapeamento atual. As que já foram reprocessadas são puladas. As mensagens são publicadas de novo.',
+  queued: '{count, plural, one {# requisição na fila} other {# requisições na fila}}',
+  hasMore: 'Há mais. Reprocesse de novo quando estas terminarem.',
+  notReplayed: 'Nada foi reprocessado',
+
+  position: 'linha {line, number}, coluna {column, number}',
+  received: 'Recebida',
+  method: 'Método',
+  size: 'Tamanho',
+  duration: 'Duração',
+  version: 'Versão do endpoint',
+  deliveryId: 'ID da entrega',
+  replayOf: 'Reprocessamento de',
+  duplicateOf: 'Duplicata de',
+  replayOne: 'Reprocessar requisição',
+  replayMapping: 'Mapeamento usado',
+  mapping_current: 'com o mapeamento atual',
+  mapping_original: 'com o mapeamento original',
+  replayed: 'Requisição reprocessada',
+  oneNotReplayed: 'A requisição não foi reprocessada',
+  headers: 'Cabeçalhos',
+  query: 'Consulta',
+  body: 'Corpo',
+  bodyTooLarge: 'O corpo tem mais de 64 KiB: é guardado para reprocessar, mas não é mostrado.',
+  bodyGone: 'O corpo não foi guardado ou já foi excluído.',
+  files: 'Arquivos',
+} satisfies Translation<typeof t>;

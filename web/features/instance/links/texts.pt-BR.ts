@@ -1,0 +1,71 @@
+import type { Translation } from '../../../i18n/texts';
+import type { t } from './texts';
+
+export default {
+  linkBlocks: 'Bloqueios de links',
+  lead: 'Domínios para os quais nenhum link curto pode apontar, além das listas de bloqueio do servidor.',
+  notChanged: 'Nada foi alterado',
+  cancel: 'Cancelar',
+  unblock: 'Desbloquear',
+  unblockOf: 'Desbloquear {name}',
+  reason: 'Motivo',
+  noReason: 'Sem motivo informado',
+  reasonHelp: 'Só os administradores da instância o veem.',
+  reasonMissing: 'Informe um motivo para o log de auditoria.',
+  blockedSince: 'Bloqueado desde',
+  wasBlockedFor: 'Motivo do bloqueio: {reason}',
+
+  blockedDomains: 'Domínios bloqueados',
+  noBlockedDomains: 'Nenhum domínio bloqueado',
+  noBlockedDomainsHelp: 'Bloqueie um domínio para desativar todos os links para ele e seus subdomínios.',
+  findDomains: 'Buscar por domínio',
+  domain: 'Domínio',
+  domainMissing: 'Informe um domínio.',
+  blockedBy: 'Bloqueado por',
+  deletedUser: 'Usuário excluído',
+  blockDomain: 'Bloquear domínio',
+  blockDomainTitle: 'Bloquear um domínio',
+  blockDomainHelp:
+    'Todos os links para este domínio e seus subdomínios passam a responder 403 imediatamente, em todos os workspaces, e novos links são recusados. Os workspaces recebem um evento.',
+  domainBlocked: '{domain} bloqueado',
+  linksBlocked: '{count, plural, one {# link bloqueado} other {# links bloqueados}}.',
+  linksBlockedSoFar:
+    '{count, plural, one {# link bloqueado} other {# links bloqueados}} até agora. O restante segue em alguns minutos.',
+  unblockDomain: 'Desbloquear domínio',
+  unblockDomainTitle: 'Desbloquear {domain}?',
+  unblockDomainHelp:
+    'Os links para este domínio e seus subdomínios voltam a funcionar imediatamente, a menos que outro bloqueio se aplique, e novos podem ser criados.',
+  domainUnblocked: '{domain} desbloqueado',
+  linksUnblocked: '{count, plural, one {# link desbloqueado} other {# links desbloqueados}}.',
+  linksUnblockedSoFar:
+    '{count, plural, one {# link desbloqueado} other {# links desbloqueados}} até agora. O restante segue em alguns minutos.',
+
+  blockedLinks: 'Links bloqueados',
+  noBlockedLinks: 'Nenhum link bloqueado',
+  noBlockedLinksHelp: 'Bloqueie abaixo um link denunciado pelo URL dele.',
+  link: 'Link',
+  workspace: 'Workspace',
+  singleLink: 'Link individual',
+  shortUrl: 'URL curto',
+  valueMissing: 'Informe um valor.',
+  blockLink: 'Bloquear link',
+  blockLinkTitle: 'Bloquear este link?',
+  blockLinkHelp:
+    'Os visitantes recebem uma página 403, e o workspace recebe um evento. Só administradores podem desbloquear o link.',
+  linkBlocked: '{name} bloqueado',
+  unblockLink: 'Desbloquear link',
+  unblockLinkTitle: 'Desbloquear este link?',
+  unblockLinkHelp: 'O link volta a funcionar imediatamente.',
+  linkUnblocked: '{name} desbloqueado',
+
+  linkDomain: 'Domínio de links',
+  hostname: 'Nome do host',
+  disableDomain: 'Desativar domínio',
+  disableDomainTitle: 'Desativar este domínio?',
+  disableDomainHelp: 'Todos os links deste domínio respondem 404. O workspace não pode mudar isso.',
+  domainDisabled: '{name} desativado',
+  enableDomain: 'Ativar domínio',
+  enableDomainTitle: 'Ativar este domínio?',
+  enableDomainHelp: 'Os links deste domínio voltam a funcionar, a menos que o workspace também o tenha desativado.',
+  domainEnabled: '{name} ativado',
+} satisfies Translation<typeof t>;

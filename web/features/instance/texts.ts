@@ -1,0 +1,57 @@
+import { defineTexts } from '../../i18n/texts';
+
+export const t = defineTexts(
+  {
+    administratorsOnly: 'For instance administrators only',
+    askAdministrator: 'Ask the person who set up this server for access.',
+    notChanged: 'Nothing was changed',
+    status: 'Status',
+    active: 'Active',
+    suspended: 'Suspended',
+    deleting: 'Deleting',
+    created: 'Created',
+    resume: 'Resume',
+
+    // Users
+    users: 'Users',
+    usersLead: 'All users of this server.',
+    findUsers: 'Find by name or email',
+    noUsers: 'No users',
+    user: 'User',
+    role: 'Role',
+    owner: 'Owner',
+    admin: 'Administrator',
+    plainUser: 'User',
+    workspaces: 'Workspaces',
+    joined: 'Joined',
+    createResetLink: 'Create reset link',
+    createResetTitle: 'Create a reset link for {name}?',
+    createResetHelp: 'Anyone with the link can set a new password for {email}. Share it only with this person.',
+    resetLink: 'Reset link',
+    resetRemedy: 'Create another one.',
+    link: 'link',
+    copyLinkNow: 'Copy this link now',
+    copyLinkHelp: 'It sets a new password once. You won’t see this link again.',
+    done: 'Done',
+    suspendUser: 'Suspend user',
+    suspendTitle: 'Suspend {name}?',
+    suspendUserHelp:
+      '{email} is signed out everywhere and can’t sign in until resumed. API keys belong to workspaces and continue to work.',
+    nowSuspended: '{name} suspended',
+    userResumed: '{name} can sign in again',
+
+    // Workspaces
+    workspacesLead: 'All workspaces of this server. Their content stays private.',
+    findWorkspaces: 'Find by name',
+    noWorkspaces: 'No workspaces',
+    name: 'Name',
+    members: 'Members',
+    keys: 'API keys',
+    suspendWorkspace: 'Suspend workspace',
+    suspendWorkspaceHelp: 'API keys stop working immediately. Members can still read.',
+    reason: 'Reason',
+    reasonHelp: 'Members of the workspace see it.',
+    workspaceResumed: '{name} is active again',
+  },
+  { 'pt-BR': () => import('./texts.pt-BR') },
+);

@@ -1,0 +1,42 @@
+import type { Translation } from '../../../i18n/texts';
+import type { t } from './texts';
+
+export default {
+  title: 'Uso de modelos',
+  lead: 'Chamadas a modelos de IA, seus tokens e seu custo, por dia UTC.',
+  days7: '7 dias',
+  days30: '30 dias',
+  days90: '90 dias',
+  year: '1 ano',
+  period: 'Período',
+  measure: 'Medida',
+  cost: 'Custo',
+  tokens: 'Tokens',
+  calls: 'Chamadas',
+  failedCalls: 'Chamadas com falha',
+  inputTokens: 'Tokens de entrada',
+  outputTokens: 'Tokens de saída',
+  overTime: '{measure} ao longo do tempo',
+  none_cost: 'Nenhum custo neste período.',
+  none_tokens: 'Nenhum token neste período.',
+  none_calls: 'Nenhuma chamada neste período.',
+  tokenCount: '{tokens} tokens',
+  others: 'Outros',
+  breakdown: 'Detalhamento',
+  groupBy: 'Agrupar por',
+  model: 'Modelo',
+  key: 'Chave de API',
+  usageByModel: 'Uso por modelo',
+  usageByKey: 'Uso por chave de API',
+  failed: 'Com falha',
+  input: 'Entrada',
+  output: 'Saída',
+  priceUnknown: 'Preço desconhecido',
+  unpriced:
+    '{count, plural, one {# chamada não tem} other {# chamadas não têm}} preço conhecido. Essas chamadas custam 0, e nenhum orçamento as limita.',
+  estimated:
+    'Os tokens de {count, plural, one {# chamada} other {# chamadas}} são uma estimativa, porque o provedor não os informou.',
+  noCalls: 'Nenhuma chamada neste período',
+  noCallsHelp: 'Chamadas com uma chave de API, do playground e de regras são contadas aqui.',
+  openPlayground: 'Abrir playground',
+} satisfies Translation<typeof t>;
