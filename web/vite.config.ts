@@ -8,6 +8,7 @@ import { kitVariables } from './kit-variables';
 import { texts } from './texts-plugin';
 import { trimKit } from './trim-kit';
 import { trimScalar } from './trim-scalar';
+import { trimTrpc } from './trim-trpc';
 
 const server = process.env['API_URL'] ?? 'http://localhost:3000';
 
@@ -15,7 +16,7 @@ export default defineConfig({
   root: import.meta.dirname,
   base: '/user/api/',
   publicDir: join(import.meta.dirname, 'public'),
-  plugins: [guides, texts, react(), kitVariables, trimKit, trimScalar],
+  plugins: [guides, texts, react(), kitVariables, trimKit, trimScalar, trimTrpc],
   // Scalar’s Vue asks for its build flags.
   define: {
     __VUE_OPTIONS_API__: 'true',
@@ -43,6 +44,7 @@ export default defineConfig({
             { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// },
             {
               name: 'data',
+              tags: ['$initial'],
               test: /node_modules\/(?:@trpc\/|@tanstack\/(?:query-core|react-query|history|store|react-store|router-core|react-router)\/)/,
             },
             { name: 'shell', tags: ['$initial'], test: /^(?!.*(?:index\.html|main\.tsx)).*$/ },
