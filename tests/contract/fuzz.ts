@@ -14,8 +14,8 @@ export interface Target {
   /** A key that may do everything. */
   key: string;
   baseUrl?: string | undefined;
-  /** Ids that exist, by the name of a parameter or property, or by `operationId.name`: half of the draws use one. Read when drawn, so it may grow. */
-  ids?: Record<string, string[]>;
+  /** Ids that exist, and other values that work, by the name of a parameter or property, or by `operationId.name`: half of the draws use one. Read when drawn, so it may grow. */
+  ids?: Record<string, Json[]>;
   /** Operations not to fuzz: what would revoke the caller's own key, say. */
   skip?: string[];
   /** Filled with the statuses that valid requests met: an operation without a 2xx was hardly tested. */
