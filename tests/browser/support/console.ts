@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -52,12 +52,25 @@ export async function startConsole(env: Record<string, string> = {}) {
   };
 }
 
+/** Below the ports that the system gives to whoever asks for any: what is free stays so until it is listened on. */
+const FIRST_PORT = 10_000;
+const PORTS_PER_WORKER = 2000;
+let asked = process.pid;
+
+/** A port that nobody listens on, and no other worker of this run is given. */
 export async function freePort(): Promise<number> {
-  const { promise, resolve } = Promise.withResolvers<number>();
-  const probe = createServer().listen(0, '127.0.0.1', () => {
-    const { port } = probe.address() as AddressInfo;
-    probe.close(() => resolve(port));
-  });
+  const first = FIRST_PORT + (Number(Bun.env['TEST_PARALLEL_INDEX'] ?? 0) % 10) * PORTS_PER_WORKER;
+  for (;;) {
+    asked += 1;
+    const port = first + (asked % PORTS_PER_WORKER);
+    if (await isFree(port)) return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const probe = createServer().once('error', () => resolve(false));
+  probe.listen(port, '127.0.0.1', () => void probe.close(() => resolve(true)));
   return promise;
 }
 
