@@ -92,8 +92,9 @@ let earlier = 0;
 
 /** For what is older than its id, such as an imported message: sorts by `time`, and of one time by creation. */
 export function earlierId(prefix: string, time: number): string {
-  earlier = (earlier + 1) & 0xfff;
-  return idAt(prefix, time).slice(0, -16) + tailText(earlier, 0, 0).slice(0, 4) + newIdText().slice(-12);
+  earlier = (earlier + 1) >>> 0;
+  const count = tailText(earlier >>> 20, (earlier & 0xfffff) << 10, 0).slice(0, 8);
+  return idAt(prefix, time).slice(0, -16) + count + newIdText().slice(-8);
 }
 
 /** The smallest id of a moment, not before 1970: earlier ids sort below. */
