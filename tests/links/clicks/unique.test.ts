@@ -90,9 +90,11 @@ describe('salts', () => {
 
 test('no file of a database contains an address or a user agent', async () => {
   const workspaceId = await workspace();
-  const [address, agent] = ['203.0.113.222', 'Mozilla/5.0 (Windows NT 10.0) Needle/7.7 Firefox/127.0'];
-  await clicks.record(click({ workspaceId, address, userAgent: agent, referrer: 'https://seen.example.com/' }));
-  await clicks.record(click({ workspaceId, address: '2001:db8:7:8::9', userAgent: agent }));
+  const addresses = ['203.0.113.222', '198.51.100.187'];
+  const agent = 'Mozilla/5.0 (Windows NT 10.0) Needle/7.7 Firefox/127.0';
+  for (const address of [...addresses, '2001:db8:7:8::9']) {
+    await clicks.record(click({ workspaceId, address, userAgent: agent, referrer: 'https://seen.example.com/' }));
+  }
   await clicks.drained();
   const everything =
     engine === 'sqlite'
@@ -101,9 +103,10 @@ test('no file of a database contains an address or a user agent', async () => {
           .join('')
       : await textOfTables(fresh.url);
   expect(everything).toContain('seen.example.com');
-  for (const secret of [address, 'Needle/7.7', '2001:db8:7:8::9']) expect(everything).not.toContain(secret);
-  const bytes = Buffer.from([203, 0, 113, 222]).toString('latin1');
-  if (engine === 'sqlite') expect(everything).not.toContain(bytes);
+  for (const secret of [...addresses, 'Needle/7.7', '2001:db8:7:8::9']) expect(everything).not.toContain(secret);
+  // Four bytes may stand there by chance, but not those of both.
+  const bytes = addresses.map((address) => Buffer.from(address.split('.').map(Number)).toString('latin1'));
+  if (engine === 'sqlite') expect(bytes.filter((one) => everything.includes(one)).length).toBeLessThan(2);
 });
 
 describe('maintenance', () => {
