@@ -135,6 +135,7 @@ test('a local time is an instant of its zone, also where the clocks change', () 
   }
   const now = Date.parse('2026-11-21T09:30:00Z');
   expect(nextFullHour('UTC', now)).toBe('2026-11-21T10:00');
+  expect(nextFullHour('UTC', Date.parse('2026-11-21T09:59:30Z'))).toBe('2026-11-21T11:00');
   expect(nextFullHour('Asia/Kolkata', now)).toBe('2026-11-21T16:00');
 });
 

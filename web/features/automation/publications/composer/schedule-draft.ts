@@ -54,9 +54,12 @@ export function instantOf(local: string, zone: string): number {
   return asUtc - offset(asUtc - offset(asUtc));
 }
 
-/** The next full hour by the clocks of a zone. */
+/** An hour that begins sooner would be over before the form is filled in. */
+const FILLED_IN_MS = 5 * MINUTE_MS;
+
+/** The next full hour by the clocks of a zone that is not about to begin. */
 export function nextFullHour(zone: string, now = Date.now()): string {
-  const [date = '', time = ''] = clocksOf(new Date(now + HOUR_MS).toISOString(), zone).split('T');
+  const [date = '', time = ''] = clocksOf(new Date(now + FILLED_IN_MS + HOUR_MS).toISOString(), zone).split('T');
   return `${date}T${time.slice(0, 2)}:00`;
 }
 
