@@ -157,6 +157,7 @@ describe('a replay', () => {
     await scene.happen();
     await scene.act(200, `/webhooks/${webhook.id}/disable`);
     const { disabled_at } = await scene.get(`/webhooks/${webhook.id}`);
+    await until(() => Date.now() > Date.parse(disabled_at), { everyMs: 1 });
     const missed = [await scene.happen(), await scene.happen()];
     await scene.act(200, `/webhooks/${webhook.id}/enable`, {});
     await scene.happen();

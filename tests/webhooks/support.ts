@@ -1,5 +1,6 @@
 import type { Delivery } from '../../shared/webhooks/deliveries';
 import { restClient } from '../support/client';
+import { until } from '../support/process';
 import { seedKey, seedWorkspace } from '../support/seed';
 import { startDelivery, startReceiver } from './dispatcher/support';
 
@@ -41,13 +42,14 @@ export async function startWebhookServer() {
         const body = { url: receiver.url, events: ['api_key.*'], retry: { preset: 'none' }, ...change };
         return (await expectStatus(201, 'POST', '/webhooks', body)).body;
       },
-      /** Makes a key; the event that tells of it. */
+      /** Makes a key; the event that tells of it, earlier than whatever comes next. */
       async happen() {
         const body = { kind: 'lk', name: 'Made', scopes: ['links:read'] };
         const { headers } = await expectStatus(201, 'POST', '/keys', body);
         await settled();
         const requestId = headers.get('x-request-id') ?? '';
         const [event] = (await expectStatus(200, 'GET', `/events?request_id=${requestId}`)).body.data;
+        await until(() => Date.now() > Date.parse(event.created_at), { everyMs: 1 });
         return { ...event, requestId } as { id: string; sequence: number; created_at: string; requestId: string };
       },
       get: async (path: string) => (await expectStatus(200, 'GET', path)).body,
