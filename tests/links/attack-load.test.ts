@@ -104,6 +104,18 @@ test('many queries of one workspace do not delay another workspace', async () =>
   await Promise.all(asked);
 });
 
+test('a query that waits for too long gets 429, and is not run for nobody', async () => {
+  const inTurn = createWorkspaceTurns(1, 3, 20);
+  const slow = Promise.withResolvers<void>();
+  let runs = 0;
+  const asked = await Promise.allSettled([inTurn(() => slow.promise, 'a'), inTurn(async () => void (runs += 1), 'a')]);
+  const refused = { status: 'rejected', reason: { code: 'rate_limited' } };
+  expect(asked).toMatchObject([refused, refused]);
+  slow.resolve();
+  await inTurn(async () => void (runs += 10), 'a');
+  expect(runs).toBe(10);
+});
+
 test('a workspace with too many concurrent queries gets 429, and others are not affected', async () => {
   const [one, other] = [await scene(), await scene()];
   const { id } = await one.link();

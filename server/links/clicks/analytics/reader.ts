@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { createConcurrencyLimit } from '../../../concurrency';
 import type { DatabaseLocation } from '../../../db/database';
 import { Unavailable } from '../../../db/faults';
+import { within } from '../../../deadline';
 import { ApiError } from '../../../errors';
 import type { Log } from '../../../log';
 import type { Answered, Ask, QueryInput, FromReader, ToReader } from './asks';
@@ -11,8 +12,10 @@ const CACHE_TTL_MS = 5000;
 const AT_ONCE = 2;
 /** A console page sends a dozen questions at once. */
 const MAX_WAITING = 50;
+/** A connection without an answer is closed after ten seconds. */
+const MAX_MS = 9000;
 
-/** Workspaces take turns. Throws 429 when too many reads wait, 503 when the Worker ends. */
+/** Workspaces take turns. Throws 429 when too many reads wait, or one waits for too long, 503 when the Worker ends. */
 export interface Analyst {
   ask<K extends Ask>(ask: K, query: QueryInput<K>): Promise<Answered<K>>;
   /** Equal questions share one run and its answer for five seconds. Throws 422 `range_too_large`. */
@@ -26,9 +29,21 @@ export interface Counted<T> {
   asOf: number;
 }
 
-/** Throws 429 when too many questions of a workspace wait. */
-export const createWorkspaceTurns = (atOnce: number, max: number) =>
-  createConcurrencyLimit({ atOnce, waiting: { max, refuse: tooMany } });
+/** Throws 429 when too many questions of a workspace wait, or one has no answer in time. */
+export function createWorkspaceTurns(atOnce: number, max: number, maxMs = MAX_MS) {
+  const inTurn = createConcurrencyLimit({ atOnce, waiting: { max, refuse: tooMany } });
+  return async function ask<T>(question: () => Promise<T>, workspaceId: string): Promise<T> {
+    let isLate = false;
+    const turn = inTurn(async () => {
+      if (isLate) throw tooMany();
+      return question();
+    }, workspaceId);
+    return within(turn, maxMs, () => {
+      isLate = true;
+      return tooMany();
+    });
+  };
+}
 
 const tooMany = (): ApiError =>
   new ApiError('rate_limited', {
