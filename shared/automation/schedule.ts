@@ -3,19 +3,10 @@ import { z } from 'zod';
 import { oneOf } from '../one-of';
 import { text, timeInput } from '../text';
 import { isTimezone } from '../timezone';
+import { SCHEDULE_LIMITS } from './schedule-limits';
 
 const SCHEDULE_MODES = ['now', 'at', 'delay', 'next_slot'] as const;
 export type ScheduleMode = (typeof SCHEDULE_MODES)[number];
-
-export const SCHEDULE_LIMITS = {
-  delaySeconds: 31_536_000,
-  jitterSeconds: 3600,
-  slots: 24,
-  /** Occurrences to check for a free one. */
-  occurrences: 500,
-  /** Instants up to this long ago count as now. */
-  lateSeconds: 60,
-} as const;
 
 const CLOCK = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 const clock = (example: string) =>

@@ -1,4 +1,5 @@
-import { SCHEDULE_LIMITS, type Schedule } from '../../../shared/automation/schedule';
+import type { Schedule } from '../../../shared/automation/schedule';
+import { SCHEDULE_LIMITS } from '../../../shared/automation/schedule-limits';
 import type { Issue } from '../channels/channel';
 import { checkCron } from './cron';
 import { instantOf, zoneOf } from './local-time';

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
-import { SCHEDULE_LIMITS, type Schedule } from '../../../shared/automation/schedule';
+import type { Schedule } from '../../../shared/automation/schedule';
+import { SCHEDULE_LIMITS } from '../../../shared/automation/schedule-limits';
 import { nextRun } from './cron';
 import { zoneOf } from './local-time';
 import { quietUntil } from './quiet-hours';

@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 
+import { SCHEDULE_LIMITS } from '../../../../../shared/automation/schedule-limits';
 import { ListField } from '../../../../ui/form/list-field';
 import { listProps } from '../../../../ui/form/list-props';
 import { faultAt, propsOf, type ComposerForm } from './field-props';
@@ -10,8 +11,6 @@ import { SlotTimes } from './slot-times';
 import { linesOf, slotsIn } from './slots';
 import { t } from './texts';
 
-/** Of one schedule. */
-const MAX_SLOTS = 24;
 const CRON = /^(?:@(?:hourly|daily|weekly|monthly)|\S+(?:[ \t]+\S+){4})$/;
 
 export function SlotFields(composing: ComposerForm) {
@@ -52,7 +51,7 @@ export function SlotFields(composing: ComposerForm) {
           label={t('cronLines')}
           description={t('cronLinesHelp')}
           placeholder="30 9 * * 1-5"
-          max={MAX_SLOTS}
+          max={SCHEDULE_LIMITS.slots}
           maxLength={100}
           hasCommas
           check={(slot) => (CRON.test(slot) ? undefined : t('cronWrong'))}
