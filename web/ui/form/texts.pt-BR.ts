@@ -33,4 +33,6 @@ export default {
   entryRemoved: '“{name}” removido.',
   moveUp: 'Mover {entry} para cima',
   removeEntry: 'Remover {entry}',
+  faultyLine: 'Linha {number, number}: <code>{text}</code>',
+  otherLines: '{count, plural, one {e mais # linha} other {e mais # linhas}}',
 } satisfies Translation<typeof t>;

@@ -35,6 +35,8 @@ export const t = defineTexts(
     entryRemoved: '“{name}” removed.',
     moveUp: 'Move {entry} up',
     removeEntry: 'Remove {entry}',
+    faultyLine: 'Line {number, number}: <code>{text}</code>',
+    otherLines: '{count, plural, one {and # other line} other {and # other lines}}',
   },
   { 'pt-BR': () => import('./texts.pt-BR') },
 );

@@ -95,7 +95,6 @@ export default {
   summary: '<b>{recipients}</b>.',
   summaryLeft: '<b>{recipients}</b>; {left}.',
   atMost: '{count, plural, one {Até # destinatário por vez.} other {Até # destinatários por vez.}}',
-  line: 'Linha {number, number}: <code>{text}</code>',
   column: 'Coluna {number, number}',
   addRecipients: 'Adicione pelo menos um destinatário.',
   send: 'Enviar',

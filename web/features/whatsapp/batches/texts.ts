@@ -94,7 +94,6 @@ export const t = defineTexts(
     summary: '<b>{recipients}</b>.',
     summaryLeft: '<b>{recipients}</b>; {left}.',
     atMost: '{count, plural, one {Up to # recipient at a time.} other {Up to # recipients at a time.}}',
-    line: 'Line {number, number}: <code>{text}</code>',
     column: 'Column {number, number}',
     addRecipients: 'Add at least one recipient.',
     send: 'Send',

@@ -1,10 +1,13 @@
 import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
 
+import { PHONE } from '../../../../shared/whatsapp/addresses';
 import { queryClient, useTRPC } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { Sheet } from '../../../ui/dialog/dialog';
+import { FaultyLines } from '../../../ui/form/faulty-lines';
 import { Form } from '../../../ui/form/form';
 import { TextArea } from '../../../ui/form/text-area';
 import { DataTable } from '../../../ui/table/data-table';
@@ -16,10 +19,15 @@ import { nameOfContact } from './labels';
 import { t } from './texts';
 
 const LIMIT = 50;
-const DIGITS = /\d/g;
-const MIN_DIGITS = 7;
 
-const isNumber = (text: string): boolean => (text.match(DIGITS)?.length ?? 0) >= MIN_DIGITS;
+const notNumbersIn = (text: string) =>
+  text
+    .split('\n')
+    .flatMap((line, at) =>
+      [...new Set(parseAddresses(line))]
+        .filter((typed) => !PHONE.test(typed))
+        .map((typed) => ({ line: at + 1, text: typed })),
+    );
 
 export function CheckSheet({ onClose }: { onClose: () => void }) {
   const trpc = useTRPC();
@@ -37,11 +45,18 @@ export function CheckSheet({ onClose }: { onClose: () => void }) {
         const phones = parseAddresses(text);
         if (phones.length === 0) return t('enterNumbers');
         if (phones.length > LIMIT) return t('atMost', { max: LIMIT });
-        const wrong = phones.find((phone) => !isNumber(phone));
-        return wrong === undefined ? null : t('noNumber', { text: wrong });
+        const count = notNumbersIn(text).length;
+        return count === 0 ? null : t('notNumbers', { count });
       },
     },
   });
+  const area = useRef<HTMLTextAreaElement>(null);
+  const faulty = form.errors['phones'] ? notNumbersIn(form.values.phones) : [];
+  const change = (phones: string) => {
+    form.setFieldValue('phones', phones);
+    // The other lines stay while one is corrected.
+    if (faulty.length > 0) form.validateField('phones');
+  };
   const input = (text: string) => ({ instance_id: id, phones: parseAddresses(text) });
   return (
     <Sheet title={t('checkNumbers')} onClose={onClose}>
@@ -63,15 +78,20 @@ export function CheckSheet({ onClose }: { onClose: () => void }) {
           </>
         }
       >
-        <TextArea
-          label={t('numbers')}
-          description={t('numbersHelp')}
-          placeholder="+15550100000"
-          minRows={3}
-          spellCheck={false}
-          data-autofocus
-          {...form.getInputProps('phones')}
-        />
+        <div>
+          <TextArea
+            ref={area}
+            label={t('numbers')}
+            description={t('numbersHelp')}
+            placeholder="+15550100000"
+            minRows={3}
+            spellCheck={false}
+            data-autofocus
+            {...form.getInputProps('phones')}
+            onChange={(event) => change(event.currentTarget.value)}
+          />
+          {faulty.length > 0 && <FaultyLines lines={faulty} area={area} />}
+        </div>
       </Form>
       {check.data && (
         <div role="status">

@@ -62,7 +62,8 @@ export default {
   checkNumbers: 'Verificar números',
   enterNumbers: 'Informe pelo menos um número.',
   atMost: 'Verifique no máximo {max, number} números por vez.',
-  noNumber: '“{text}” não é um número de telefone: use de 7 a 15 dígitos com o código do país.',
+  notNumbers:
+    '{count, plural, one {# item não é um número de telefone} other {# itens não são números de telefone}}: use de 7 a 15 dígitos com o código do país.',
   cannotCheck: 'Uma mensagem mostra se o número está no WhatsApp.',
   close: 'Fechar',
   numbers: 'Números',

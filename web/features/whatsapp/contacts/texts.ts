@@ -62,7 +62,8 @@ export const t = defineTexts(
     checkNumbers: 'Check numbers',
     enterNumbers: 'Enter at least one number.',
     atMost: 'Check at most {max, number} numbers at a time.',
-    noNumber: '“{text}” is not a phone number: use 7 to 15 digits with the country code.',
+    notNumbers:
+      '{count, plural, one {# entry is not a phone number} other {# entries are not phone numbers}}: use 7 to 15 digits with the country code.',
     cannotCheck: 'A message shows whether the number is on WhatsApp.',
     close: 'Close',
     numbers: 'Numbers',

@@ -1,8 +1,9 @@
 import { NativeSelect } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { useRef, useState } from 'react';
+import { useRef, useState, type RefObject } from 'react';
 
 import { FileField } from '../../../../ui/files/file-field';
+import { FaultyLines } from '../../../../ui/form/faulty-lines';
 import { TextArea } from '../../../../ui/form/text-area';
 import { formatList } from '../../../../ui/format';
 import { Note } from '../../../../ui/tag';
@@ -13,7 +14,6 @@ import { textOfFile } from './table';
 import type { Audience } from './use-audience';
 
 const MAX_BYTES = 4 * 1024 * 1024;
-const SHOWN_BAD = 3;
 
 interface AudienceFieldsProps {
   form: UseFormReturnType<BatchDraft>;
@@ -54,7 +54,7 @@ export function AudienceFields({ form, of, max }: AudienceFieldsProps) {
         }}
       />
       <div role="status">
-        <Summary of={of} max={max} onLine={(line) => table.current && selectLine(table.current, line)} />
+        <Summary of={of} max={max} table={table} />
       </div>
     </>
   );
@@ -103,22 +103,13 @@ function ColumnFields({ form, of }: Omit<AudienceFieldsProps, 'max'>) {
   );
 }
 
-/** Ten thousand lines are one field: what is wrong with one of them leads to it. */
-function selectLine(table: HTMLTextAreaElement, line: number): void {
-  const lines = table.value.split('\n');
-  const start = lines.slice(0, line - 1).join('\n').length + (line > 1 ? 1 : 0);
-  table.focus();
-  table.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0));
-  table.scrollTop = (table.scrollHeight * (line - 1)) / lines.length;
-}
-
 interface SummaryProps {
   of: Audience;
   max: number;
-  onLine: (line: number) => void;
+  table: RefObject<HTMLTextAreaElement | null>;
 }
 
-function Summary({ of, max, onLine }: SummaryProps) {
+function Summary({ of, max, table }: SummaryProps) {
   const { recipients, bad, repeated } = of;
   if (recipients.length === 0 && bad.length === 0) return null;
   const left = [
@@ -134,21 +125,7 @@ function Summary({ of, max, onLine }: SummaryProps) {
         b: (text) => <strong>{text}</strong>,
       })}{' '}
       {recipients.length > max && t('atMost', { count: max })}
-      {bad.length > 0 && (
-        <ul className="batch-bad">
-          {bad.slice(0, SHOWN_BAD).map(({ line, text }) => (
-            <li key={line}>
-              <button type="button" className="bare batch-line" onClick={() => onLine(line)}>
-                {t.rich('line', {
-                  number: line,
-                  text: text.slice(0, 60),
-                  code: (part) => <span className="mono">{part}</span>,
-                })}
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      {bad.length > 0 && <FaultyLines lines={bad} area={table} />}
     </Note>
   );
 }
