@@ -1,11 +1,9 @@
-import type { Locator } from '@playwright/test';
-
 import { axeFaults } from './support/axe';
 import { addToList, listField } from './support/keys';
-import { resize } from './support/layout';
 import { look } from './support/look';
-import { openPage, paste } from './support/steps';
-import { expect, SIZES, test } from './support/test';
+import { coversNothing } from './support/open-list';
+import { dialog, openPage, paste } from './support/steps';
+import { expect, test } from './support/test';
 
 test('models are listed by completion, by typing and by pasting, each once', async ({ page, filled }) => {
   await openPage(page, filled, filled.scene, '/models');
@@ -81,24 +79,28 @@ test('the click that leaves a list adds what is typed, and does what was clicked
 
 test('an open list covers neither the button that ends the form nor more than the window', async ({ page, filled }) => {
   await openPage(page, filled, filled.scene, '/models');
-  const find = page.getByRole('combobox', { name: 'Add to Blocked models' });
-  const list = page.getByRole('listbox', { name: 'Add to Blocked models' });
-  for (const size of Object.values(SIZES)) {
-    await resize(page, size);
-    for (const scrolled of ['start', 'end'] as const) {
-      await find.evaluate((field, block) => field.scrollIntoView({ block }), scrolled);
-      await find.fill('switchboard/');
-      await expect(list).toBeVisible();
-      const { top, bottom } = await edgesOf(list);
-      const save = await edgesOf(page.getByRole('button', { name: 'Save changes' }));
-      expect(top >= save.bottom || bottom <= save.top).toBe(true);
-      expect(top).toBeGreaterThan(50);
-      expect(bottom).toBeLessThanOrEqual(size.height);
-      await find.fill('');
-      await page.getByRole('heading', { level: 1 }).click();
-      await expect(list).toBeHidden();
-    }
-  }
+  await coversNothing(page, {
+    field: page.getByRole('combobox', { name: 'Add to Blocked models' }),
+    typed: 'switchboard/',
+    list: page.getByRole('listbox', { name: 'Add to Blocked models' }),
+    end: page.getByRole('button', { name: 'Save changes' }),
+  });
+
+  const { act } = filled.scene;
+  const tag = await act('mutate', 'links.tags.create', { name: 'placed' });
+  const link = await act('mutate', 'links.create', { url: 'https://example.com/', tags: ['placed'] });
+  await openPage(page, filled, filled.scene, '/links?tag=placed');
+  await page.getByLabel('Select all').check();
+  await page.getByRole('toolbar', { name: 'Selected links' }).getByRole('button', { name: 'Tags' }).click();
+  const tags = dialog(page, 'Tags of 1 link');
+  await coversNothing(page, {
+    field: tags.getByLabel('Remove tags'),
+    typed: 'p',
+    list: page.locator('.mantine-Popover-dropdown:visible'),
+    end: tags.getByRole('button', { name: 'Update tags' }),
+  });
+  await act('mutate', 'links.delete', { link_id: link['id'] });
+  await act('mutate', 'links.tags.delete', { tag_id: tag['id'] });
 });
 
 test('what is wrong with an entry is said at the entry, and the others stay', async ({ page, filled, watch }) => {
@@ -133,9 +135,3 @@ test('what is wrong with an entry is said at the entry, and the others stay', as
     allowed_headers: ['x-shop'],
   });
 });
-
-const edgesOf = (of: Locator) =>
-  of.evaluate((element) => {
-    const { top, bottom } = element.getBoundingClientRect();
-    return { top, bottom };
-  });

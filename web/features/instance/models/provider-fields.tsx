@@ -1,10 +1,11 @@
-import { Checkbox, Collapse, MultiSelect, NumberInput, PasswordInput, Select, TextInput } from '@mantine/core';
+import { Checkbox, Collapse, NumberInput, PasswordInput, Select, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 
 import { AI_ENDPOINT_NAMES, AI_ENDPOINTS } from '../../../../shared/ai/endpoints';
 import { ListField } from '../../../ui/form/list-field';
+import { MultiSelectField } from '../../../ui/form/multi-select-field';
 import { Note } from '../../../ui/tag';
 import type { ProviderDraft } from './provider-draft';
 import { isOtherHost, type Provider } from './provider-labels';
@@ -135,7 +136,7 @@ export function MoreFields({ form, of }: FieldsProps) {
           />
           <ListField label={t('include')} description={t('includeHelp')} max={100} {...listOf('include')} />
           <ListField label={t('exclude')} description={t('excludeHelp')} max={100} {...listOf('exclude')} />
-          <MultiSelect
+          <MultiSelectField
             label={t('endpoints')}
             description={t('endpointsHelp')}
             placeholder={form.values.endpoints.length === 0 ? t('defaults') : ''}

@@ -1,9 +1,9 @@
-import { MultiSelect } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 
 import { compact } from '../../../search';
 import { account } from '../../../trpc';
+import { MultiSelectField } from '../../../ui/form/multi-select-field';
 import { shortId } from '../../../ui/format';
 import { t } from './texts';
 
@@ -28,7 +28,7 @@ export function WorkspacesField({ value, onChange, error }: WorkspacesFieldProps
   const known = { ...names, ...Object.fromEntries(found.map(({ id, name }) => [id, name])) };
   const ids = [...new Set([...value, ...found.map(({ id }) => id)])];
   return (
-    <MultiSelect
+    <MultiSelectField
       label={t('workspaces')}
       description={t('workspacesHelp')}
       placeholder={value.length === 0 ? t('allWorkspaces') : ''}

@@ -1,10 +1,12 @@
-import { NativeSelect, TagsInput, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 
+import { TagsField } from '../../../ui/form/tags-field';
 import { CONDITIONS, dayName, newCondition, type ConditionDraft, type ConditionType } from './rule-draft';
-import { t } from './texts';
 
 import '../links.css';
+import { t } from './texts';
+
 import './fields.css';
 
 const types = () => Object.entries(CONDITIONS).map(([value, { label }]) => ({ value, label: label() }));
@@ -134,7 +136,7 @@ function Values({ value, name, set }: ValuesProps) {
   }
   const kind = CONDITIONS[value.type];
   return (
-    <TagsInput
+    <TagsField
       size="xs"
       aria-label={t('valuesOf', { name })}
       placeholder={value.values.length > 0 ? '' : 'hint' in kind ? kind.hint() : t('chooseValue')}

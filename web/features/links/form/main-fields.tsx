@@ -1,6 +1,7 @@
-import { NativeSelect, TagsInput, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 
 import { withScheme } from '../../../ui/form/address';
+import { TagsField } from '../../../ui/form/tags-field';
 import { acceptsLinks, useDomains, useTags } from '../domains-and-tags';
 import { faultInTarget } from './draft';
 import type { LinkForm } from './link-form';
@@ -61,7 +62,7 @@ export function MainFields({ form, own }: MainFieldsProps) {
         autoComplete="off"
         {...form.getInputProps('title')}
       />
-      <TagsInput
+      <TagsField
         label={t('tags')}
         description={t('tagsHelp')}
         data={tags.map(({ name }) => name)}

@@ -1,4 +1,4 @@
-import { Button, TagsInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -6,6 +6,7 @@ import { queryClient, useTRPC, useTRPCClient } from '../../../trpc';
 import { Actions } from '../../../ui/actions';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { Confirm, Dialog } from '../../../ui/dialog/dialog';
+import { TagsField } from '../../../ui/form/tags-field';
 import { toast, toastError } from '../../../ui/toast/toast';
 import { useTags } from '../domains-and-tags';
 import { shortOf, type Link } from '../labels';
@@ -33,7 +34,7 @@ export function BulkTags({ of, onClose, onDone }: BulkProps) {
   });
   return (
     <Dialog title={t('tagsOf', { count: of.length })} onClose={onClose}>
-      <TagsInput
+      <TagsField
         label={t('addTags')}
         description={t('newTagsHelp')}
         data={known}
@@ -42,7 +43,7 @@ export function BulkTags({ of, onClose, onDone }: BulkProps) {
         maxTags={20}
         data-autofocus
       />
-      <TagsInput
+      <TagsField
         label={t('removeTags')}
         data={[...new Set(of.flatMap(({ tags }) => tags))]}
         value={remove}
