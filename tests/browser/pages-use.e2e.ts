@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
 import { resize, sidewaysFaults } from './support/layout';
 import { startShiftCount, shiftFaults } from './support/layout-shift';
@@ -53,19 +53,32 @@ for (const route of OWN) {
 }
 
 test('on a phone the tab of a page is in view, however far along it stands', async ({ page, filled }) => {
-  await page.setViewportSize(SIZES.phone);
   const scene = await sceneFor('/whatsapp', filled.scene);
-  for (const [path, label] of [
-    ['/automation/connect', 'Connect'],
-    [`/whatsapp/${scene.instanceId}/settings`, 'Settings'],
-    ['/links/settings', 'Tags and settings'],
+  const row = page.locator('.tab-links').first();
+  for (const [path, label, edges] of [
+    ['/automation/rules', 'Rules', ['before']],
+    ['/links/settings', 'Tags and settings', []],
+    [`/whatsapp/${scene.instanceId}/batches`, 'Batches', ['before', 'after']],
   ] as const) {
+    await page.setViewportSize(SIZES.phone);
     await openPage(page, filled, scene, path);
-    const tab = page.locator('.tab-links').first().getByRole('link', { name: label, exact: true });
+    const tab = row.getByRole('link', { name: label, exact: true });
     // Its line lies on that of the row, which cuts a pixel off.
     await expect(tab).toBeInViewport({ ratio: 0.96 });
+    await expect.poll(() => edgesOf(row)).toEqual(edges);
+    // As after a turn of the phone.
+    await row.evaluate((links) => links.scrollTo({ left: 0 }));
+    await resize(page, { ...SIZES.phone, width: SIZES.phone.width - 30 });
+    await expect(tab).toBeInViewport({ ratio: 0.96 });
   }
+  await row.getByRole('link').first().click();
+  await expect(row.getByRole('link').first()).toBeInViewport({ ratio: 0.96 });
+  await expect.poll(() => edgesOf(row)).toEqual(['after']);
 });
+
+/** Beyond which a row of tabs shows that there are more. */
+const edgesOf = (row: Locator): Promise<string[]> =>
+  row.evaluate((tabs) => ['before', 'after'].filter((edge) => tabs.hasAttribute(`data-more-${edge}`)));
 
 /** What a page shows while it waits is part of it. */
 async function delayAnswers(page: Page): Promise<void> {

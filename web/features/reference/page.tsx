@@ -36,7 +36,7 @@ export function ReferencePage() {
   return (
     <>
       <div className="reference-bar">
-        <nav ref={useCurrentInView()} aria-label={t('surfaces')} className="reference-tabs">
+        <nav ref={useCurrentInView()} aria-label={t('surfaces')} className="tab-row reference-tabs">
           {SURFACE_NAMES.map((name) => (
             <Link key={name} to="/reference/$surface" params={{ surface: name }} activeOptions={{ includeHash: false }}>
               {nameOf(name)}

@@ -5,7 +5,7 @@ import './tab-links.css';
 
 export function TabLinks({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <nav ref={useCurrentInView()} className="tab-links" aria-label={label}>
+    <nav ref={useCurrentInView()} className="tab-row tab-links" aria-label={label}>
       {children}
     </nav>
   );
@@ -35,16 +35,47 @@ export function Tabs({ label: name, tabs, current }: TabsProps) {
   );
 }
 
-/** Scrolls to the current tab where the tabs are wider than the window, as on phones. */
+/** In pixels: a tab is faded there where more of them follow. */
+const EDGE = 40;
+
+/**
+ * Scrolls to the current tab where the tabs are wider than the window, as on phones, and marks the edges beyond which
+ * there are more.
+ */
 export function useCurrentInView(): RefObject<HTMLElement | null> {
   const tabs = useRef<HTMLElement>(null);
   useEffect(() => {
-    const current = tabs.current?.querySelector('[aria-current="page"]');
-    if (!tabs.current || !current) return;
-    const frame = tabs.current.getBoundingClientRect();
-    const { left, width } = current.getBoundingClientRect();
-    // Not `scrollIntoView`, which also scrolls the page.
-    tabs.current.scrollLeft += left - frame.left - (frame.width - width) / 2;
+    const row = tabs.current;
+    if (!row) return;
+    const mark = () => {
+      const left = row.scrollWidth - row.clientWidth - row.scrollLeft;
+      row.toggleAttribute('data-more-before', row.scrollLeft > 1);
+      row.toggleAttribute('data-more-after', left > 1);
+    };
+    const show = () => {
+      showCurrent(row);
+      mark();
+    };
+    // A row that was hidden has its size later, and another link may become the current one.
+    const sizes = new ResizeObserver(show);
+    sizes.observe(row);
+    const links = new MutationObserver(show);
+    links.observe(row, { subtree: true, childList: true, attributeFilter: ['aria-current'] });
+    row.addEventListener('scroll', mark, { passive: true });
+    return () => {
+      sizes.disconnect();
+      links.disconnect();
+      row.removeEventListener('scroll', mark);
+    };
   }, []);
   return tabs;
+}
+
+function showCurrent(row: HTMLElement): void {
+  const current = row.querySelector('[aria-current="page"]')?.getBoundingClientRect();
+  if (!current) return;
+  const frame = row.getBoundingClientRect();
+  if (current.left >= frame.left + EDGE && current.right <= frame.right - EDGE) return;
+  // Not `scrollIntoView`, which also scrolls the page.
+  row.scrollLeft += current.left - frame.left - (frame.width - current.width) / 2;
 }
