@@ -1,12 +1,17 @@
 import { expect, test } from 'bun:test';
 
 import { firstLink } from '../../web/features/whatsapp/phone/first-link';
-import { brandOfHost, hostIn, siteOf } from '../../web/ui/icons/host';
+import { brandOfHost, hostIn, isApex, siteOf } from '../../web/ui/icons/host';
 
 test('a site is the same with and without its subdomains', () => {
   expect(['acme.com', 'www.acme.com', 'Shop.EU.acme.com'].map(siteOf)).toEqual(['acme', 'acme', 'acme']);
   expect(['shop.acme.co.uk', 'acme.com.br'].map(siteOf)).toEqual(['acme', 'acme']);
   expect(['t.co', 'localhost', '127.0.0.1', '[::1]'].map(siteOf)).toEqual(['t', 'localhost', '127.0.0.1', '[::1]']);
+});
+
+test('a domain itself is told from one below it', () => {
+  expect(['example.com', 'Loja.com.br', 'acme.co.uk', 'acme.io'].filter((host) => !isApex(host))).toEqual([]);
+  expect(['go.example.com', 'go.loja.com.br', 'go.ibm.de', 'localhost', 'com.go.example'].filter(isApex)).toEqual([]);
 });
 
 test('a brand’s mark stands beside its own domains alone', () => {

@@ -42,6 +42,12 @@ export function brandOfHost(host: string): string | undefined {
   return Object.hasOwn(BRANDS, domain) ? BRANDS[domain] : undefined;
 }
 
+/**
+ * Whether it is the domain itself, at which DNS does not allow a CNAME, and not one below it. The few second levels are those
+ * that many countries have: a list of all is larger than this page.
+ */
+export const isApex = (host: string): boolean => /^[^.]+\.(?:(?:com?|net|org)\.[a-z]{2}|[^.]+)$/i.test(host);
+
 /** Host without port; undefined for what is no web address. */
 export function hostIn(url: string): string | undefined {
   if (!URL.canParse(url)) return undefined;

@@ -8,6 +8,7 @@ import { queryClient, useTRPC } from '../../../trpc';
 import { CopyId } from '../../../ui/code/copy';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { Detail, DetailList } from '../../../ui/detail/detail-list';
+import { isApex } from '../../../ui/icons/host';
 import { MoreMenu } from '../../../ui/menu/lazy-more-menu';
 import { Card } from '../../../ui/page';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
@@ -149,6 +150,9 @@ function Proof({ of, verification, mayWrite }: ProofProps) {
           : t.rich('ownRecordHelp', { b: bold, host: of.hostname })}
       </p>
       <DnsRecords records={verification.records} />
+      {routing?.type === 'CNAME' && isApex(routing.name) && (
+        <Note tone="warning">{t.rich('apexHelp', { b: bold, host: routing.name })}</Note>
+      )}
       {!routing && <Note tone="warning">{t.rich('localAddress', { c: mono })}</Note>}
       <p className="dimmed links-small">
         {t.rich('httpHelp', {

@@ -48,6 +48,8 @@ export default {
   recordsHelp:
     'Adicione estes registros ao DNS de <b>{host}</b>. O registro TXT comprova que o domínio é seu; o registro {type} traz os visitantes para cá.',
   ownRecordHelp: 'Adicione este registro ao DNS de <b>{host}</b>. O registro comprova que o domínio é seu.',
+  apexHelp:
+    'O DNS não permite um registro CNAME no topo de um domínio: adicione um subdomínio, como <b>go.{host}</b>, ou crie um registro ALIAS ou ANAME, se o seu provedor de DNS oferecer um.',
   localAddress:
     'Nenhum registro DNS pode trazer visitantes para cá, porque o <c>BASE_URL</c> desta instalação é um endereço local. Defina um endereço público em <c>BASE_URL</c> e reinicie o servidor.',
   httpHelp: 'Ou deixe <b>{url}</b> chegar a esta instalação, que responde à verificação.',

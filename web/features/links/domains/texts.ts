@@ -48,6 +48,8 @@ export const t = defineTexts(
     recordsHelp:
       'Add these records to the DNS of <b>{host}</b>. The TXT record proves that you own the domain; the {type} record routes visitors here.',
     ownRecordHelp: 'Add this record to the DNS of <b>{host}</b>. The record proves that you own the domain.',
+    apexHelp:
+      'DNS does not allow a CNAME record at the top of a domain: add a subdomain such as <b>go.{host}</b> instead, or set an ALIAS or ANAME record if your DNS provider has one.',
     localAddress:
       'No DNS record can route visitors here, because the <c>BASE_URL</c> of this installation is a local address. Set <c>BASE_URL</c> to a public address and restart the server.',
     httpHelp: 'Or let <b>{url}</b> reach this installation, which answers the check.',
