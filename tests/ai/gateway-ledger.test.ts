@@ -33,7 +33,7 @@ describe('a budget', () => {
   test('is never exceeded, however many calls arrive at once', async () => {
     const { send, workspaceId, keyId } = await caller();
     const ofWorkspace = await seedBudget(workspaceId, 10 * COST);
-    const ofKey = await seedBudget(workspaceId, 12 * COST, { keyId, period: 'day', periodStart: today() });
+    const ofKey = await seedBudget(workspaceId, 12 * COST, { keyId, period: 'lifetime', periodStart: new Date(0) });
     p.answer = () => chatAnswer('Hi', usage(500, 750));
     const statuses = (await Promise.all(Array.from({ length: 100 }, () => send({ max_tokens: 980 })))).map(
       ({ status }) => status,

@@ -70,7 +70,8 @@ describe('the drain', () => {
   test('counts a visitor once per day and link', async () => {
     const workspaceId = await workspace();
     const [linkId, another] = [newId('lnk'), newId('lnk')];
-    const yesterday = Date.now() - 86_400_000;
+    const now = Date.now();
+    const yesterday = now - DAY_MS;
     for (const one of [
       { linkId },
       { linkId },
@@ -78,9 +79,9 @@ describe('the drain', () => {
       { linkId, at: yesterday },
       { linkId, at: yesterday },
     ]) {
-      await clicks.record(click({ workspaceId, ...one }));
+      await clicks.record(click({ workspaceId, at: now, ...one }));
     }
-    await clicks.record(click({ workspaceId, linkId, class: 'crawler' }));
+    await clicks.record(click({ workspaceId, linkId, at: now, class: 'crawler' }));
     await clicks.drained();
     const counters = await clicks.store.counters(workspaceId, [linkId, another]);
     expect(counters.get(linkId)).toMatchObject({ clicks: 4, uniqueClicks: 2, botClicks: 1 });
