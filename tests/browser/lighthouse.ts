@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import lighthouse, { desktopConfig, type Config, type Flags } from 'lighthouse';
 
+import { freePort } from '../support/free-port';
 import config from './playwright.config';
-import { freePort, addFixtures, makeKey, startConsole, type Scene } from './support/console';
+import { addFixtures, makeKey, startConsole, type Scene } from './support/console';
 import { withSomeLinks } from './support/links';
 import { withOneWebhook } from './support/populate';
 import { withSomeInstances } from './support/whatsapp';

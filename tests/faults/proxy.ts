@@ -1,5 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net';
 
+import { freePort } from '../support/free-port';
+
 /**
  * A wire between a server and its PostgreSQL that can hold back every byte, or be cut. `url` is that of the database
  * through the wire.
@@ -24,11 +26,13 @@ export async function openWire(databaseUrl: string) {
       if (state.stalled) from.pause();
     }
   });
-  const listen = (port: number) => new Promise<void>((resolve) => void server.listen(port, '127.0.0.1', resolve));
-  await listen(0);
+  const listen = (at: number) => new Promise<void>((resolve) => void server.listen(at, '127.0.0.1', resolve));
+  // One that is still free after a cut.
+  const port = await freePort();
+  await listen(port);
   const url = new URL(databaseUrl);
   url.hostname = '127.0.0.1';
-  url.port = String((server.address() as { port: number }).port);
+  url.port = String(port);
 
   return {
     url: url.href,
@@ -51,7 +55,7 @@ export async function openWire(databaseUrl: string) {
       server.close();
       for (const socket of [...pairs].flat()) socket.destroy();
     },
-    mend: () => listen(Number(url.port)),
+    mend: () => listen(port),
     async [Symbol.asyncDispose]() {
       for (const socket of [...pairs].flat()) socket.destroy();
       await new Promise((resolve) => void server.close(resolve));

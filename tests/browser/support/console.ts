@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { openBrowser } from '../../support/browser';
+import { freePort } from '../../support/free-port';
 import { startProcess } from '../../support/process';
 
 export const PASSWORD = 'four words by chance';
@@ -50,28 +50,6 @@ export async function startConsole(env: Record<string, string> = {}) {
     halt,
     [Symbol.asyncDispose]: stop,
   };
-}
-
-/** Below the ports that the system gives to whoever asks for any: what is free stays so until it is listened on. */
-const FIRST_PORT = 10_000;
-const PORTS_PER_WORKER = 2000;
-let asked = process.pid;
-
-/** A port that nobody listens on, and no other worker of this run is given. */
-export async function freePort(): Promise<number> {
-  const first = FIRST_PORT + (Number(Bun.env['TEST_PARALLEL_INDEX'] ?? 0) % 10) * PORTS_PER_WORKER;
-  for (;;) {
-    asked += 1;
-    const port = first + (asked % PORTS_PER_WORKER);
-    if (await isFree(port)) return port;
-  }
-}
-
-function isFree(port: number): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  const probe = createServer().once('error', () => resolve(false));
-  probe.listen(port, '127.0.0.1', () => void probe.close(() => resolve(true)));
-  return promise;
 }
 
 export interface Scene {

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 
-import { freePort, addFixtures, startConsole, type Console, type Scene } from './console';
+import { freePort } from '../../support/free-port';
+import { addFixtures, startConsole, type Console, type Scene } from './console';
 import { startCuttingProxy, type Cut } from './cutting-proxy';
 import { expect } from './test';
 
