@@ -98,7 +98,7 @@ export class ModelCatalogue {
     this.#started = false;
     clearTimeout(this.#timer);
     this.#stopping.abort();
-    await Promise.all([...this.#entries.values()].map((entry) => entry.running ?? Promise.resolve()));
+    await Promise.all([...this.#entries.values()].map((entry) => entry.running));
   }
 
   async tick(): Promise<void> {
@@ -167,7 +167,7 @@ export class ModelCatalogue {
 
   #newEntry(provider: AiProvider, snapshot: Snapshot | undefined): CatalogueEntry {
     this.#mayBeNew = true;
-    return newEntry(provider, snapshot, { now: this.#options.now() });
+    return newEntry(provider, snapshot, this.#options.now());
   }
 
   /** A wait that the provider asked for outlives a restart. */
@@ -248,8 +248,8 @@ export class ModelCatalogue {
   }
 
   #publish(): void {
-    const options = { now: this.#options.now() };
-    const changed = [...this.#entries.values()].filter((entry) => refreshListing(entry, options));
+    const now = this.#options.now();
+    const changed = [...this.#entries.values()].filter((entry) => refreshListing(entry, now));
     if (changed.length === 0) return;
     this.#version += 1;
     this.#collect();

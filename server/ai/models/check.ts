@@ -1,3 +1,4 @@
+import { defined } from '../../defined';
 import { ADVICE } from '../providers/failures';
 import type { AiProvider, Discovery, FailureCode } from '../providers/provider';
 
@@ -16,7 +17,7 @@ const FIRST_IDS = 5;
 
 export async function checkProvider(provider: AiProvider, signal?: AbortSignal): Promise<ProviderCheck> {
   const started = performance.now();
-  const result = await provider.discover(signal === undefined ? {} : { signal });
+  const result = await provider.discover(defined({ signal }));
   const common = {
     ok: result.ok,
     url: result.urlUsed,

@@ -1,5 +1,5 @@
 import type { AiProvider } from '../providers/provider';
-import { listingOf, type ListingOptions, providerInfo, type ProviderInfo, type ProviderListing } from './listing';
+import { listingOf, providerInfo, type ProviderInfo, type ProviderListing } from './listing';
 import type { Snapshot } from './snapshot';
 import { isExpired } from './transition';
 
@@ -16,41 +16,34 @@ export interface CatalogueEntry {
   listingInputs: { snapshot: Snapshot | undefined; expired: boolean; text: string };
 }
 
-export function newEntry(
-  provider: AiProvider,
-  snapshot: Snapshot | undefined,
-  options: Omit<ListingOptions, 'firstSeen'>,
-): CatalogueEntry {
-  const firstSeen = options.now;
-  const listing = listingOf(provider, snapshot, { ...options, firstSeen });
+export function newEntry(provider: AiProvider, snapshot: Snapshot | undefined, now: number): CatalogueEntry {
+  const listing = listingOf(provider, snapshot, { now, firstSeen: now });
   return {
     provider,
-    firstSeen,
+    firstSeen: now,
     snapshot,
     notBefore: 0,
     settled: false,
     running: undefined,
     operatorDetail: null,
     listing,
-    listingInputs: { snapshot, expired: expired(snapshot, options.now), text: JSON.stringify(listing) },
+    listingInputs: { snapshot, expired: isExpired(snapshot, now), text: JSON.stringify(listing) },
   };
 }
 
-export function refreshListing(entry: CatalogueEntry, options: Omit<ListingOptions, 'firstSeen'>): boolean {
-  const { snapshot, listingInputs } = entry;
-  const isOld = expired(snapshot, options.now);
+/** False if the listing is the same as before. */
+export function refreshListing(entry: CatalogueEntry, now: number): boolean {
+  const { snapshot, firstSeen, listingInputs } = entry;
+  const isOld = isExpired(snapshot, now);
   if (listingInputs.snapshot === snapshot && listingInputs.expired === isOld) return false;
 
-  const listing = listingOf(entry.provider, snapshot, { ...options, firstSeen: entry.firstSeen });
+  const listing = listingOf(entry.provider, snapshot, { now, firstSeen });
   const text = JSON.stringify(listing);
   const changed = text !== listingInputs.text;
   if (changed) entry.listing = listing;
   entry.listingInputs = { snapshot, expired: isOld, text };
   return changed;
 }
-
-const expired = (snapshot: Snapshot | undefined, now: number): boolean =>
-  snapshot !== undefined && isExpired(snapshot, now);
 
 export const refreshDueAt = ({ provider, snapshot, notBefore }: CatalogueEntry): number =>
   provider.discovery === 'live' ? Math.max(snapshot?.nextAt ?? 0, notBefore) : Number.POSITIVE_INFINITY;

@@ -1,5 +1,5 @@
 import type { AiEndpoint } from '../../../shared/ai/endpoints';
-import type { Model, ModelStatus, ModelWarning, ProviderStatus } from '../../../shared/ai/models';
+import type { Model, ModelWarning, ProviderStatus } from '../../../shared/ai/models';
 import { isAllowed } from '../providers/globs';
 import type { AiProvider, UpstreamModel } from '../providers/provider';
 import { presentModel } from './present';
@@ -27,25 +27,14 @@ export interface ProviderListing extends ProviderInfo {
   empty: boolean;
 }
 
-export interface ListingOptions {
-  now: number;
-  firstSeen: number;
-}
-
-const STATUS_OF_MODELS: Record<ProviderStatus, ModelStatus> = {
-  up: 'available',
-  static: 'available',
-  stale: 'degraded',
-  down: 'unavailable',
-};
-
+/** Times are milliseconds. */
 export function listingOf(
   provider: AiProvider,
   snapshot: Snapshot | undefined,
-  options: ListingOptions,
+  { now, firstSeen }: { now: number; firstSeen: number },
 ): ProviderListing {
   const live = provider.discovery === 'live';
-  const current = live && snapshot !== undefined && !isExpired(snapshot, options.now) ? snapshot : undefined;
+  const current = live && !isExpired(snapshot, now) ? snapshot : undefined;
   const discovered = current === undefined ? [] : listedModels(provider, current);
   const status = live ? (snapshot?.status ?? 'stale') : 'static';
 
@@ -60,9 +49,8 @@ export function listingOf(
   }
   const models = [...discovered, ...added].map((model) =>
     presentModel(provider, model, configured.get(model.id), {
-      created: created.get(model.id) ?? model.created ?? Math.floor(options.firstSeen / 1000),
+      created: created.get(model.id) ?? model.created ?? Math.floor(firstSeen / 1000),
       providerStatus: status,
-      status: STATUS_OF_MODELS[status],
     }),
   );
 

@@ -1,6 +1,6 @@
 import type { ScopedDb } from '../../db/scoped';
 import { readModelsSettings } from '../queries/settings';
-import { type Models, NO_SETTINGS } from './models';
+import type { Models } from './models';
 import { viewOf } from './view';
 
 /** Reads through `db`, which may be a transaction. */
@@ -9,6 +9,6 @@ export async function isModelName(
   name: string,
 ): Promise<boolean> {
   const { workspaceId, store } = db;
-  const settings = (await readModelsSettings(store, workspaceId)) ?? NO_SETTINGS;
+  const settings = await readModelsSettings(store, workspaceId);
   return viewOf(models.catalogue.listings, { workspaceId, settings }).candidates(name).length > 0;
 }

@@ -18,7 +18,7 @@ import { viewOf, type View } from './view';
 const PROXY_VARIABLES = ['HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy'];
 const MAX_WORKSPACES = 10_000;
 
-interface CachedView {
+export interface CachedView {
   version: number;
   view: View;
   answers: Map<string, unknown>;
@@ -42,8 +42,6 @@ interface ModelsOptions {
   now: () => Date;
   secretKey: Uint8Array;
 }
-
-export const NO_SETTINGS: ModelsSettings = { aliases: {}, allow: [], deny: [] };
 
 export function createModels({ config, store, log, auth, now, secretKey }: ModelsOptions): Models {
   const configured = readProviders(config.aiProviders, config.variable);
@@ -92,8 +90,7 @@ export function createModels({ config, store, log, auth, now, secretKey }: Model
 
   const read = async (workspaceId: string): Promise<CachedView> => {
     const before = invalidations;
-    const row = await readModelsSettings(store, workspaceId);
-    const known = row ?? NO_SETTINGS;
+    const known = await readModelsSettings(store, workspaceId);
     // A change during the read would otherwise cache outdated settings.
     if (before !== invalidations) return viewNow(workspaceId, known);
     settings.set(workspaceId, known);

@@ -12,18 +12,19 @@ const pricingOf = (pricing: NonNullable<Configured['pricing']>): ModelPricing =>
   audio_minute: pricing.audio_minute ?? null,
 });
 
-interface ModelState {
-  created: number;
-  providerStatus: ProviderStatus;
-  status: ModelStatus;
-}
+const STATUS_OF_MODELS: Record<ProviderStatus, ModelStatus> = {
+  up: 'available',
+  static: 'available',
+  stale: 'degraded',
+  down: 'unavailable',
+};
 
 /** The operator’s values take precedence over the provider’s. */
 export function presentModel(
   provider: AiProvider,
   upstream: UpstreamModel,
   configured: Configured | undefined,
-  state: ModelState,
+  { created, providerStatus }: { created: number; providerStatus: ProviderStatus },
 ): Model {
   const id = `${provider.slug}/${upstream.id}`;
   const contextLength = configured?.context_length ?? upstream.contextLength;
@@ -35,7 +36,7 @@ export function presentModel(
   return {
     id,
     object: 'model',
-    created: state.created,
+    created,
     owned_by: upstream.ownedBy ?? provider.slug,
     name: configured?.name ?? upstream.name ?? upstream.id,
     description: upstream.description,
@@ -63,11 +64,11 @@ export function presentModel(
       slug: provider.slug,
       name: provider.name,
       type: provider.type,
-      status: state.providerStatus,
+      status: providerStatus,
       location: provider.location,
     },
     uses,
-    status: state.status,
+    status: STATUS_OF_MODELS[providerStatus],
     shutdown_at: null,
   };
 }

@@ -56,11 +56,11 @@ export function nativeEndpoints(
 
 /** Paths of the operations that accept a model. */
 export function servedEndpoints({ endpoints, areListed }: NativeEndpoints, model: ModelTraits): string[] {
+  const isKnown = areListed && model.uses === null;
   return (Object.keys(SERVED) as AiEndpoint[])
     .filter((name) => {
-      const route = SERVED[name];
-      const isKnown = areListed && model.uses === null;
-      return route.by.some((one) => endpoints.includes(one)) && (isKnown || route.suits(model));
+      const { by, suits } = SERVED[name];
+      return by.some((one) => endpoints.includes(one)) && (isKnown || suits(model));
     })
     .map((name) => `/api/v1${AI_ENDPOINTS[name]}`);
 }

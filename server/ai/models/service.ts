@@ -4,6 +4,7 @@ import { ApiError } from '../../errors';
 import { openPage } from '../../paging';
 import { sha256Hex } from '../../secrets/tokens';
 import type { AiContext } from '../context';
+import type { CachedView } from './models';
 import { select } from './select';
 import type { View } from './view';
 
@@ -43,11 +44,7 @@ export async function getModel(ctx: AiContext, id: string): Promise<Model> {
   );
 }
 
-function answerList(
-  ctx: AiContext,
-  { view, answers }: { view: View; answers: Map<string, unknown> },
-  query: ModelQuery,
-): ModelList {
+function answerList(ctx: AiContext, { view, answers }: CachedView, query: ModelQuery): ModelList {
   requireListing(view);
   const name = JSON.stringify(query);
   const answer = cachedAnswer(answers, name, name === PLAIN, () => {

@@ -4,10 +4,8 @@ import { audit, invalidateRights } from '../../access';
 import type { AiContext } from '../context';
 import { readModelsSettings, writeModelsSettings } from '../queries/settings';
 
-export async function getModelsSettings(ctx: AiContext): Promise<ModelsSettings> {
-  const row = await readModelsSettings(ctx.store, ctx.workspaceId);
-  return { aliases: row?.aliases ?? {}, allow: row?.allow ?? [], deny: row?.deny ?? [] };
-}
+export const getModelsSettings = (ctx: AiContext): Promise<ModelsSettings> =>
+  readModelsSettings(ctx.store, ctx.workspaceId);
 
 export function updateModelsSettings(ctx: AiContext, settings: ModelsSettings): Promise<ModelsSettings> {
   return ctx.db.transaction(async (tx) => {

@@ -72,8 +72,10 @@ function afterFailure(
   return { ...known, status, failures, nextAt: moment.now + backoffMs(failures, failure) };
 }
 
-export const isExpired = (snapshot: Pick<Snapshot, 'errorCode' | 'fetchedAt'>, now: number): boolean =>
-  snapshot.errorCode !== null && (snapshot.fetchedAt === null || now - snapshot.fetchedAt > STALE_LISTING_MS);
+export const isExpired = (snapshot: Pick<Snapshot, 'errorCode' | 'fetchedAt'> | undefined, now: number): boolean =>
+  snapshot !== undefined &&
+  snapshot.errorCode !== null &&
+  (snapshot.fetchedAt === null || now - snapshot.fetchedAt > STALE_LISTING_MS);
 
 function withCreated(
   provider: AiProvider,

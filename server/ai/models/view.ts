@@ -1,13 +1,12 @@
 import type { ModelsHealth } from '../../../shared/ai/model-providers';
 import { MAX_MODELS, type Model, type ModelsSettings, type ModelWarning } from '../../../shared/ai/models';
-import { isAllowed, mayAllowPrefix, type GlobRules } from '../providers/globs';
+import { isAllowed, mayAllowPrefix } from '../providers/globs';
 import type { ProviderListing } from './listing';
+import { upstreamIdOf } from './upstream-id';
 
 export interface Viewer {
   workspaceId: string;
   settings: ModelsSettings;
-  /** A further restriction, such as a key’s own; both must allow a model. */
-  narrowing?: GlobRules;
 }
 
 export interface View {
@@ -32,23 +31,21 @@ const NO_PROVIDER: ModelWarning = {
   fallback: 'none',
 };
 
-export function viewOf(listings: readonly ProviderListing[], viewer: Viewer): View {
-  const rules = [viewer.settings, ...(viewer.narrowing ? [viewer.narrowing] : [])];
+export function viewOf(listings: readonly ProviderListing[], { workspaceId, settings }: Viewer): View {
   const visible = listings.filter(
     ({ slug, workspaces }) =>
-      (workspaces === '*' || workspaces.includes(viewer.workspaceId)) &&
-      rules.every((rule) => mayAllowPrefix(rule, `${slug}/`)),
+      (workspaces === '*' || workspaces.includes(workspaceId)) && mayAllowPrefix(settings, `${slug}/`),
   );
 
   const allowed = visible
     .flatMap((listing) => listing.models)
-    .filter((model) => rules.every((rule) => isAllowed(rule, model.id)))
+    .filter((model) => isAllowed(settings, model.id))
     .toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const index = new Map(allowed.slice(0, MAX_MODELS).map((model) => [model.id, model]));
   const bare = uniqueUpstreamIds(index.values());
   const byName = (name: string) => index.get(name) ?? index.get(bare.get(name) ?? '');
 
-  const aliases = targetsOf(viewer.settings.aliases, byName);
+  const aliases = targetsOf(settings.aliases, byName);
   for (const [name, model] of aliases) index.set(model.id, withAlias(index.get(model.id) ?? model, name));
 
   return {
@@ -64,7 +61,7 @@ export function viewOf(listings: readonly ProviderListing[], viewer: Viewer): Vi
         const usable = models.filter(({ id }) => index.has(id)).length;
         return { slug, name, type, location, status, models: usable, warnings: [...warnings] };
       }),
-      aliases: Object.keys(viewer.settings.aliases)
+      aliases: Object.keys(settings.aliases)
         .toSorted()
         .map((name) => ({ name, model_id: aliases.get(name)?.id ?? null })),
     },
@@ -72,7 +69,7 @@ export function viewOf(listings: readonly ProviderListing[], viewer: Viewer): Vi
     candidates(name) {
       const exact = index.get(name);
       if (exact) return [exact];
-      const targets = Object.hasOwn(viewer.settings.aliases, name) ? (viewer.settings.aliases[name] ?? []) : [name];
+      const targets = Object.hasOwn(settings.aliases, name) ? (settings.aliases[name] ?? []) : [name];
       const models = targets.map(byName).filter((model) => model !== undefined);
       // Models that are known to be down come last.
       return models.toSorted((a, b) => Number(a.status === 'unavailable') - Number(b.status === 'unavailable'));
@@ -98,10 +95,10 @@ const withAlias = (model: Model, alias: string): Model => ({ ...model, aliases: 
 function uniqueUpstreamIds(models: Iterable<Model>): Map<string, string> {
   const found = new Map<string, string>();
   const twice = new Set<string>();
-  for (const { id } of models) {
-    const bare = id.slice(id.indexOf('/') + 1);
+  for (const model of models) {
+    const bare = upstreamIdOf(model);
     if (found.has(bare)) twice.add(bare);
-    else found.set(bare, id);
+    else found.set(bare, model.id);
   }
   for (const bare of twice) found.delete(bare);
   return found;

@@ -1,13 +1,15 @@
 import { eq, sql } from 'drizzle-orm';
 
+import type { ModelsSettings } from '../../../shared/ai/models';
 import { type Store, queries } from '../../db/database';
 import { workspaceModelSettings } from '../schema';
 
-type StoredModelsSettings = typeof workspaceModelSettings.$inferSelect;
+const DEFAULTS: ModelsSettings = { aliases: {}, allow: [], deny: [] };
 
-export async function readModelsSettings(store: Store, workspaceId: string): Promise<StoredModelsSettings | undefined> {
-  const [row] = await queries(store)
-    .select()
+export async function readModelsSettings(store: Store, workspaceId: string): Promise<ModelsSettings> {
+  const { aliases, allow, deny } = workspaceModelSettings;
+  const [row = DEFAULTS] = await queries(store)
+    .select({ aliases, allow, deny })
     .from(workspaceModelSettings)
     .where(eq(workspaceModelSettings.workspaceId, workspaceId));
   return row;
@@ -15,17 +17,14 @@ export async function readModelsSettings(store: Store, workspaceId: string): Pro
 
 export async function writeModelsSettings(
   tx: Store,
-  settings: Omit<StoredModelsSettings, 'version'>,
-): Promise<StoredModelsSettings> {
+  settings: Omit<typeof workspaceModelSettings.$inferSelect, 'version'>,
+): Promise<void> {
   const { workspaceId: _, ...change } = settings;
-  const [row] = await queries(tx)
+  await queries(tx)
     .insert(workspaceModelSettings)
     .values(settings)
     .onConflictDoUpdate({
       target: workspaceModelSettings.workspaceId,
       set: { ...change, version: sql`${workspaceModelSettings.version} + 1` },
-    })
-    .returning();
-  if (!row) throw new Error('The settings of models were not stored.');
-  return row;
+    });
 }
