@@ -4,6 +4,7 @@ import { editDistance } from '../../shared/edit-distance';
 import type { FieldIssue } from '../../shared/errors';
 import { LIMITS } from '../../shared/limits';
 import { flatIssues, REQUIRED } from '../../shared/union-issues';
+import { pointerPart } from '../json-pointer';
 
 type Place = FieldIssue['in'];
 export type JsonSchema = Record<string, unknown>;
@@ -48,7 +49,7 @@ const MAX_NAME = 100;
 
 /** JSON Pointer (RFC 6901); long names are truncated. */
 export const pointer = (path: readonly PropertyKey[]): string =>
-  path.map((part) => `/${cut(String(part)).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+  path.map((part) => pointerPart(cut(String(part)))).join('');
 
 const cut = (name: string): string => (name.length <= MAX_NAME ? name : `${name.slice(0, MAX_NAME)}…`.toWellFormed());
 

@@ -39,7 +39,7 @@ test('a run that the same process claims twice executes each step once', async (
   await queries(database).update(ruleRuns).set({ status: 'queued', leaseOwner: null }).where(eq(ruleRuns.id, id));
   const second = await claim();
   const { templates, rules } = services.automation;
-  const deps = { services, templates, metrics: rules.metrics, owner, leaseMs: 60_000, track: () => {} };
+  const deps = { services, templates, metrics: rules.metrics, owner, track: () => {} };
   await Promise.all([executeRun(deps, first), executeRun(deps, second)]);
 
   expect((await expectStatus(200, 'GET', `/rule-runs/${id}`)).status).toBe('succeeded');

@@ -207,7 +207,7 @@ test('a step whose transaction is lost has no effect, and is done once later', a
     });
   const store = Object.assign(Object.create(database), { transaction }) as Database;
   const { templates, rules: engine } = services.automation;
-  const deps = { templates, metrics: engine.metrics, owner: 'lost', leaseMs: 60_000, track: () => {} };
+  const deps = { templates, metrics: engine.metrics, owner: 'lost', track: () => {} };
   const log = { ...services.log, error: () => {} } as unknown as typeof services.log;
   const broken = executeRun({ ...deps, services: { ...services, store, log } }, claimed);
   expect(await broken.catch((error: Error) => error.message)).toBe('The process ended.');

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../../shared/automation/json';
+import { pointerPart } from '../../json-pointer';
 
 export interface Leaf {
   path: string;
@@ -10,11 +11,9 @@ export function* leavesOf(tree: JsonValue, path = ''): Generator<Leaf> {
   if (typeof tree === 'string') yield { path, source: tree };
   else if (Array.isArray(tree)) for (const [index, part] of tree.entries()) yield* leavesOf(part, `${path}/${index}`);
   else if (typeof tree === 'object' && tree !== null) {
-    for (const [key, part] of Object.entries(tree)) yield* leavesOf(part, `${path}/${pointerPart(key)}`);
+    for (const [key, part] of Object.entries(tree)) yield* leavesOf(part, path + pointerPart(key));
   }
 }
-
-const pointerPart = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
 
 /** Drops empty values. A list that replaces a string of a list is merged into it. */
 export function mapLeaves(
@@ -28,7 +27,7 @@ export function mapLeaves(
 
   const entries: [string, JsonValue][] = [];
   for (const [key, part] of Object.entries(tree)) {
-    const made = mapLeaves(part, render, `${path}/${pointerPart(key)}`);
+    const made = mapLeaves(part, render, path + pointerPart(key));
     if (made !== undefined) entries.push([key, made]);
   }
   return unlessEmpty(Object.fromEntries(entries));

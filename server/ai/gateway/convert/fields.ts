@@ -1,4 +1,6 @@
 import { isJsonObject, asObject, parseObject, type JsonObject } from '../../../json-object';
+import { pointerPart } from '../../../json-pointer';
+
 /** `pointer` is a JSON pointer into the body. */
 export interface BodyRefusal {
   pointer: string;
@@ -38,7 +40,7 @@ export function convertBody<T>(body: unknown, convert: (field: BodyField) => T):
 
 export const at = (field: BodyField, key: string | number): BodyField => ({
   value: (field.value as JsonObject | null | undefined)?.[key],
-  pointer: `${field.pointer}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`,
+  pointer: field.pointer + pointerPart(key),
   refused: field.refused,
 });
 

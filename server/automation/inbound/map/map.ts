@@ -6,6 +6,7 @@ import { ON_MISSING_DEFAULT } from '../../../../shared/automation/on-missing';
 import { PublicationInput } from '../../../../shared/automation/publication-inputs';
 import type { FieldIssue } from '../../../../shared/errors';
 import { flatIssues } from '../../../../shared/union-issues';
+import { pointerPart } from '../../../json-pointer';
 import type { AutomationServices } from '../../context';
 import { renderLight } from '../../templates/light';
 import type { MissingValue, TemplateContext } from '../../templates/types';
@@ -114,9 +115,7 @@ const fieldIssuesOf = (error: z.ZodError): FieldIssue[] =>
   }));
 
 const pointerOf = (path: readonly PropertyKey[]): string =>
-  path
-    .map((part) => `/${String(part).slice(0, 100).toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1')}`)
-    .join('');
+  path.map((part) => pointerPart(String(part).slice(0, 100).toWellFormed())).join('');
 
 function codeOf(issue: Issue): string {
   if (issue.code !== 'custom') return issue.code === 'unrecognized_keys' ? 'unknown_parameter' : issue.code;

@@ -83,7 +83,8 @@ function newRun({ rule, ...candidate }: Candidate, now: Date): RunRow {
 const contextOf = ({ grant: { resources } }: RuleRow, context: RunContext): RunContext =>
   Object.keys(resources).length === 0 ? context : { ...context, resources };
 
-type Admission = { run: RunRow } | { refused: 'known' | 'replaced' | 'throttled' | 'backlog' | 'inactive' };
+type Refusal = 'known' | 'replaced' | 'throttled' | 'backlog' | 'inactive';
+type Admission = { run: RunRow } | { refused: Refusal };
 
 /** Above the rate, the run starts later. Locks, in this order: runs in progress, rates, the rule, its waiting runs. */
 export async function admitRun(
@@ -101,14 +102,14 @@ export async function admitRun(
   const startAt = await pace(tx, candidate.rule, now, ONE_RUN);
   if (startAt === undefined) return refuse('inactive');
   if (startAt > now && (await countOpenRuns(tx.store, tx.workspaceId, RULE_LIMITS.backlog)) >= RULE_LIMITS.backlog) {
-    return { admission: { refused: 'backlog' }, events: await reportThrottled(tx, candidate.rule, now) };
+    return refuse('backlog', await reportThrottled(tx, candidate.rule, now));
   }
   if (startAt > run.nextAt) run.nextAt = startAt;
   const [made] = await insertNew(tx.store, ruleRuns, [run]);
   return made ? { admission: { run: made }, events: [] } : refuse('known');
 }
 
-const refuse = (refused: 'known' | 'replaced' | 'throttled' | 'inactive') => ({ admission: { refused }, events: [] });
+const refuse = (refused: Refusal, events: NewEvent[] = []) => ({ admission: { refused }, events });
 
 /** A debounced run takes over the newer event and waits again. */
 async function replaceWaiting(tx: ScopedDb, run: RunRow): Promise<boolean> {

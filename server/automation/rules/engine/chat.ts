@@ -6,7 +6,7 @@ import { MINUTE_MS } from '../../../../shared/durations';
 import type { Message } from '../../../../shared/whatsapp/message';
 import { type Party, phoneDigits } from '../../../../shared/whatsapp/party';
 import type { ScopedDb } from '../../../db/scoped';
-import { parseRecipient, waGroups, waMessages } from '../../../whatsapp';
+import { parseRecipient, type Recipient, waGroups, waMessages } from '../../../whatsapp';
 import { ruleRuns } from '../../schema/rules';
 import type { RunContext, RunRow } from './types';
 
@@ -74,8 +74,7 @@ async function isIgnored(db: ScopedDb, { ignore }: RuleChat, received: ReceivedM
 
 function isFrom(entry: string, { from, sender, chat_id: chatId, group_id: groupId }: ReceivedMessage): boolean {
   const recipient = parseRecipient(entry);
-  if (recipient === undefined) return false;
-  if (recipient.kind === 'provider_group') return false;
+  if (recipient === undefined || recipient.kind === 'provider_group') return false;
   const people = [from, sender].filter((party) => party !== null);
   if (recipient.kind !== 'address') {
     return [chatId, groupId, ...people.map(({ contact_id: id }) => id)].includes(recipient.id);
@@ -83,7 +82,7 @@ function isFrom(entry: string, { from, sender, chat_id: chatId, group_id: groupI
   return people.some((party) => hasAddress(party, recipient.address));
 }
 
-type AddressParts = Extract<ReturnType<typeof parseRecipient>, { kind: 'address' }>['address'];
+type AddressParts = Extract<Recipient, { kind: 'address' }>['address'];
 
 const hasAddress = (party: Party, address: AddressParts): boolean =>
   (address.phone !== undefined && party.phone !== null && phoneDigits(party.phone) === address.phone) ||

@@ -5,6 +5,7 @@ import { isRetryable } from '../../../../shared/errors';
 import { flatIssues } from '../../../../shared/union-issues';
 import { isDataFault } from '../../../db/faults';
 import { ApiError } from '../../../errors';
+import { pointerPart } from '../../../json-pointer';
 import { storable } from '../../../storable';
 import { runErrorOf } from '../../templates/run-error';
 import type { TemplateFailure } from '../../templates/types';
@@ -64,6 +65,6 @@ export function parsed<T extends z.ZodType>(schema: T, value: unknown): z.output
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const [issue] = flatIssues(result.error.issues);
-  const path = (issue?.path ?? []).map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`);
+  const path = (issue?.path ?? []).map(pointerPart);
   throw new StepError('validation_failed', issue?.message ?? 'Is not valid.', path.join(''));
 }

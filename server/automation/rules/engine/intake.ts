@@ -6,7 +6,6 @@ import type { EventType } from '../../../../shared/events/events';
 import type { Store } from '../../../db/database';
 import { isDataFault } from '../../../db/faults';
 import { scoped, type ScopedDb } from '../../../db/scoped';
-import { defined } from '../../../defined';
 import type { NewEvent } from '../../../events/emit';
 import type { Subscriber } from '../../../events/ports';
 import { wouldReceive } from '../../../events/subscribers';
@@ -41,18 +40,28 @@ const OUTSIDE = '*';
 /** Events of rules trigger no rules. */
 export const canTriggerRules = (type: EventType): boolean => !type.startsWith('automation.rule');
 
+type IntakeServices = Pick<AutomationServices, 'store' | 'now'>;
+
 /** The effect saves the runs. */
-export async function startRuns(...args: Parameters<typeof findRuns>): Promise<Effect> {
-  const [ctx, deps] = args;
-  return saveRuns(ctx, deps, await findRuns(...args));
+export async function startRuns(
+  ctx: IntakeServices,
+  deps: IntakeDeps,
+  workspaceId: string,
+  events: readonly LoggedEvent[],
+): Promise<Effect> {
+  return saveRuns(ctx, deps, await findRuns(ctx, deps, workspaceId, events));
 }
 
 /** Called when the database refuses the runs of an event together: each is tried alone. */
-export async function startRunsOfEvent(...args: Parameters<typeof findRuns>): Promise<Effect> {
-  const [ctx, deps, workspaceId] = args;
+export async function startRunsOfEvent(
+  ctx: IntakeServices,
+  deps: IntakeDeps,
+  workspaceId: string,
+  event: LoggedEvent,
+): Promise<Effect> {
   const storable: MatchedRule[] = [];
-  for (const one of await findRuns(...args)) {
-    for (const form of [one, refusedRun(one)]) {
+  for (const one of await findRuns(ctx, deps, workspaceId, [event])) {
+    for (const form of [one, refusedRun(one.candidate.rule, event, one.candidate.causes)]) {
       const save = (tx: Store) => saveRun(scoped(tx, workspaceId), form, ctx.now());
       if (!(await canWrite(ctx.store, save))) continue;
       storable.push(form);
@@ -69,7 +78,7 @@ interface IntakeDeps {
 }
 
 const saveRuns =
-  (ctx: Pick<AutomationServices, 'now'>, { metrics, wake }: IntakeDeps, found: readonly MatchedRule[]): Effect =>
+  (ctx: Pick<IntakeServices, 'now'>, { metrics, wake }: IntakeDeps, found: readonly MatchedRule[]): Effect =>
   async (tx) => {
     const events: NewEvent[] = [];
     for (const one of found) {
@@ -83,7 +92,7 @@ const saveRuns =
   };
 
 async function findRuns(
-  ctx: Pick<AutomationServices, 'store' | 'now'>,
+  ctx: IntakeServices,
   { templates }: IntakeDeps,
   workspaceId: string,
   events: readonly LoggedEvent[],
@@ -111,10 +120,10 @@ async function findRuns(
 }
 
 /** Saved without the event, whose values the database refuses. */
-function refusedRun({ candidate: { rule, trigger, origin, eventId, causes } }: MatchedRule): MatchedRule {
-  const of = defined({ eventId, causes });
-  return { candidate: { rule, trigger, origin, ...of, context: { event: null, input: null } }, failure: REFUSED };
-}
+const refusedRun = (rule: RuleRow, { id }: LoggedEvent, causes: readonly string[] = []): MatchedRule => ({
+  candidate: { rule, trigger: 'event', origin: id, eventId: id, context: { event: null, input: null }, causes },
+  failure: REFUSED,
+});
 
 /** Ids of rules, after one `OUTSIDE` for each cause that is no known run. */
 function causesOf({ causeRunId, causeDepth }: LoggedEvent, chains: ReadonlyMap<string, string[]>): string[] {
@@ -137,15 +146,13 @@ async function evaluateSeparately(...args: Parameters<typeof evaluate>): Promise
       for (const one of subscribed) found.push(...(await evaluateSeparately(ctx, deps, event, [one], causes)));
       return found;
     }
-    const context = { event: null, input: null };
-    const of = { trigger: 'event', origin: event.id, eventId: event.id, context, causes } as const;
-    return subscribed.map(({ rule }) => ({ candidate: { rule, ...of }, failure: REFUSED }));
+    return subscribed.map(({ rule }) => refusedRun(rule, event, causes));
   }
 }
 
 /** Filters of all rules at once, then the keys of those that match. */
 async function evaluate(
-  ctx: Pick<AutomationServices, 'store' | 'now'>,
+  ctx: IntakeServices,
   { templates, slowRules }: { templates: Templates; slowRules: SlowRuleTracker },
   event: LoggedEvent,
   subscribed: readonly SubscribedRule[],
@@ -174,14 +181,7 @@ async function evaluate(
       ? { ok: false, failure: blocked }
       : (results.get(rule.id) ?? { ok: true, holds: true });
     if (result.ok && !result.holds) continue;
-    const candidate: Candidate = {
-      rule,
-      trigger: 'event',
-      origin: event.id,
-      context,
-      eventId: event.id,
-      causes,
-    };
+    const candidate: Candidate = { rule, trigger: 'event', origin: event.id, eventId: event.id, context, causes };
     if (!result.ok) {
       if (!blocked) slowRules.add(rule.id, result.failure);
       found.push({ candidate, failure: runErrorOf(result.failure) });

@@ -1,4 +1,5 @@
 import type { RuleRunStep, RuleSilence } from '../../../../shared/automation/rule-run';
+import { SECOND_MS } from '../../../../shared/durations';
 import { ID_PREFIXES, newId } from '../../../../shared/ids';
 import { isDataFault } from '../../../db/faults';
 import { scoped, type ScopedDb } from '../../../db/scoped';
@@ -13,6 +14,7 @@ import { endRun, type RunEnd } from './settle';
 import type { StepResult } from './steps/step';
 import type { RuleConfig, RunRow } from './types';
 
+export const RUN_LEASE_SECONDS = 60;
 const RETRY_MS = [5000, 30_000, 120_000] as const;
 
 export interface RunDeps {
@@ -20,15 +22,14 @@ export interface RunDeps {
   templates: Templates;
   metrics: RuleMetrics;
   owner: string;
-  leaseMs: number;
   /** Work that continues after the turn of its lane, which other runs can use meanwhile. */
   track(work: Promise<void>): void;
 }
 
 export class LostRun extends Error {}
 
-/** Undefined unless the run continues at once. */
 interface Progress {
+  /** Undefined unless the run continues at once. */
   run: RunRow | undefined;
   events: NewEvent[];
 }
@@ -68,7 +69,7 @@ export async function extendLease(deps: RunDeps, run: RunRow, ms: number): Promi
   return extended ?? run;
 }
 
-export async function cancelSilently(deps: RunDeps, run: RunRow, reason: RuleSilence): Promise<undefined> {
+export async function cancelRun(deps: RunDeps, run: RunRow, reason: RuleSilence | 'rule_deleted'): Promise<undefined> {
   await changeOwnedRun(deps, run, (tx, owned) => finish(deps, tx, owned, { status: 'canceled', reason }));
 }
 
@@ -120,12 +121,6 @@ export async function handleFailedStep(
 export const completeRun = (deps: RunDeps, run: RunRow): Promise<RunRow | undefined> =>
   changeOwnedRun(deps, run, (tx, owned) => finish(deps, tx, owned, endOf(owned)));
 
-export async function cancelDeletedRule(deps: RunDeps, run: RunRow): Promise<void> {
-  await changeOwnedRun(deps, run, (tx, owned) =>
-    finish(deps, tx, owned, { status: 'canceled', reason: 'rule_deleted' }),
-  );
-}
-
 /** A step that the database refuses would be retried forever. */
 export async function abortRun(deps: RunDeps, { id, workspaceId }: RunRow, error: unknown): Promise<void> {
   const { store, log, now } = deps.services;
@@ -159,7 +154,7 @@ async function saveProgress(
     return { run: undefined, events: [...events, ...finished.events] };
   }
   const now = deps.services.now();
-  const leaseUntil = new Date(now.getTime() + deps.leaseMs);
+  const leaseUntil = new Date(now.getTime() + RUN_LEASE_SECONDS * SECOND_MS);
   const after = await changeRun(tx, run, { steps: run.steps, attempts: 0, leaseUntil }, now);
   return { run: after, events: [...events] };
 }

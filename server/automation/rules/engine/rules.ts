@@ -3,18 +3,17 @@ import { inArray } from 'drizzle-orm';
 import { scoped } from '../../../db/scoped';
 import type { LeaseTable, WorkQueue } from '../../../work/types';
 import type { WorkQueues } from '../../../work/work-queues';
-import { type Consumer, type ConsumerOptions, createConsumer } from '../../consumer';
+import { type Consumer, createConsumer } from '../../consumer';
 import type { Rules } from '../../engine-types';
 import { ruleRuns } from '../../schema/rules';
 import { claimRuns, workspacesWithRuns } from '../../system/rules';
 import type { Templates } from '../../templates/types';
 import { canTriggerRules, startRuns, startRunsOfEvent } from './intake';
 import { createRuleMetrics, type RuleMetrics } from './metrics';
+import { RUN_LEASE_SECONDS } from './progress';
 import { executeRun } from './run';
 import { createScheduleQueue } from './schedules';
 import type { RuleServices, RunRow } from './types';
-
-const RULES_CONSUMER = 'rules';
 
 interface RulesOptions {
   services: RuleServices;
@@ -29,15 +28,11 @@ export function createRules({ services, templates, queues }: RulesOptions): Rule
   const schedules = createScheduleQueue({ services, queues, wake: (workspaceId) => runs.wake(workspaceId) });
   let consumer: Consumer | undefined;
 
-  const take: ConsumerOptions['take'] = (workspaceId, events) => {
-    const deps = { templates: templates(), metrics, wake: () => runs.wake(workspaceId) };
-    return startRuns(services(), deps, workspaceId, events);
-  };
-
-  const handleRefused: ConsumerOptions['handleRefused'] = (workspaceId, event) => {
-    const deps = { templates: templates(), metrics, wake: () => runs.wake(workspaceId) };
-    return startRunsOfEvent(services(), deps, workspaceId, [event]);
-  };
+  const intakeDeps = (workspaceId: string) => ({
+    templates: templates(),
+    metrics,
+    wake: () => runs.wake(workspaceId),
+  });
 
   return {
     metrics,
@@ -49,7 +44,13 @@ export function createRules({ services, templates, queues }: RulesOptions): Rule
     start() {
       metrics.start();
       runs.start();
-      consumer = createConsumer(services(), { name: RULES_CONSUMER, wants: canTriggerRules, take, handleRefused });
+      consumer = createConsumer(services(), {
+        name: 'rules',
+        wants: canTriggerRules,
+        take: (workspaceId, events) => startRuns(services(), intakeDeps(workspaceId), workspaceId, events),
+        handleRefused: (workspaceId, event) =>
+          startRunsOfEvent(services(), intakeDeps(workspaceId), workspaceId, event),
+      });
       consumer.start();
       schedules.start();
     },
@@ -90,8 +91,6 @@ function createCalls(services: RuleServices) {
   };
 }
 
-const LEASE_SECONDS = 60;
-
 const RUN_LEASES: LeaseTable = {
   table: 'rule_runs',
   key: 'id',
@@ -113,7 +112,7 @@ const createRunQueue = ({ services, templates, metrics, queues, track }: RunQueu
     name: 'rule_runs',
     parallelLanes: 4,
     batch: 8,
-    leaseSeconds: LEASE_SECONDS,
+    leaseSeconds: RUN_LEASE_SECONDS,
     leases: RUN_LEASES,
     now: () => services().now(),
     due: () => workspacesWithRuns(services().store),
@@ -123,8 +122,6 @@ const createRunQueue = ({ services, templates, metrics, queues, track }: RunQueu
         return ids.length === 0 ? [] : scoped(tx, workspaceId).select(ruleRuns, { where: inArray(ruleRuns.id, ids) });
       }),
     async run(run, { owner }) {
-      const leaseMs = LEASE_SECONDS * 1000;
-      const deps = { services: services(), templates: templates(), metrics, owner, leaseMs, track };
-      await executeRun(deps, run);
+      await executeRun({ services: services(), templates: templates(), metrics, owner, track }, run);
     },
   });

@@ -10,8 +10,7 @@ import { receivedMessage, silenceOf } from './chat';
 import { stepErrorOf } from './failure';
 import {
   abortRun,
-  cancelDeletedRule,
-  cancelSilently,
+  cancelRun,
   completeOwnedStep,
   completeRun,
   completeStep,
@@ -44,7 +43,7 @@ export async function executeRun(deps: RunDeps, claimed: RunRow): Promise<void> 
   const rule = await scoped(store, claimed.workspaceId).get(rules, claimed.ruleId);
   const version = await readRuleVersion(store, claimed.workspaceId, claimed.ruleId, claimed.ruleVersion);
   await orAbort(deps, claimed, async () => {
-    if (!rule || !version) return cancelDeletedRule(deps, claimed);
+    if (!rule || !version) return cancelRun(deps, claimed, 'rule_deleted');
     const { config, createdBy } = version;
     const keyId = 'key_id' in createdBy ? createdBy.key_id : '';
     await continueRun(deps, { rule, config, keyId, run: claimed });
@@ -74,7 +73,7 @@ async function nextStep(deps: RunDeps, state: RunState): Promise<RunRow | undefi
   // A waiting run is only claimed after its delay.
   if (step.status === 'waiting') return completeStep(deps, run, { ...begun, status: 'succeeded' });
   const silence = await silenceIn(deps, state);
-  if (silence !== undefined) return cancelSilently(deps, run, silence);
+  if (silence !== undefined) return cancelRun(deps, run, silence);
   return orFail(deps, state, begun, () => executeStep(deps, state, begun, action));
 }
 

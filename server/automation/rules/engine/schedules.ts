@@ -70,7 +70,7 @@ const runTogether = (ctx: AutomationServices, workspaceId: string, due: readonly
 async function skipTime(tx: ScopedDb, due: DueSchedule, now: Date): Promise<void> {
   const [rule] = await tx.select(rules, { where: eq(rules.id, due.id) });
   const trigger = rule?.config.trigger;
-  const next = trigger?.type === 'schedule' ? nextTime(trigger, now > due.at ? now : due.at) : null;
+  const next = trigger?.type === 'schedule' ? nextTime(trigger, laterOf(now, due.at)) : null;
   await moveSchedule(tx.store, due, next);
 }
 
@@ -88,7 +88,7 @@ async function runWorkspace(tx: ScopedDb, due: readonly DueSchedule[], now: Date
 async function runSchedule(tx: ScopedDb, rule: RuleRow, due: DueSchedule, now: Date): Promise<NewEvent[]> {
   const { trigger } = rule.config;
   if (trigger.type !== 'schedule') return [];
-  if (!(await moveSchedule(tx.store, due, nextTime(trigger, now > due.at ? now : due.at)))) return [];
+  if (!(await moveSchedule(tx.store, due, nextTime(trigger, laterOf(now, due.at))))) return [];
 
   const time = timeToRun(trigger, due.at, now);
   if (time === null) return [];
@@ -108,6 +108,8 @@ async function runSchedule(tx: ScopedDb, rule: RuleRow, due: DueSchedule, now: D
   );
   return events;
 }
+
+const laterOf = (one: Date, other: Date): Date => (one > other ? one : other);
 
 /** Without an event all runs share one key. */
 const throttleOf = ({ config: { throttle } }: RuleRow) =>

@@ -11,7 +11,8 @@ import { ruleEvent, runEvent } from './present';
 import type { RunRow } from './types';
 
 /** So many consecutive failures, over at least this time, disable a rule. */
-const DISABLED = { failures: 20, afterMs: HOUR_MS } as const;
+const MAX_FAILURES = 20;
+const MIN_FAILING_MS = HOUR_MS;
 
 export type RunEnd =
   | { status: 'succeeded' }
@@ -42,8 +43,8 @@ async function countEnd(
   const isStillFailing =
     rule.status === 'active' &&
     failingSinceAt !== null &&
-    consecutiveFailures >= DISABLED.failures &&
-    now.getTime() - failingSinceAt.getTime() >= DISABLED.afterMs;
+    consecutiveFailures >= MAX_FAILURES &&
+    now.getTime() - failingSinceAt.getTime() >= MIN_FAILING_MS;
   if (!isStillFailing) {
     await tx.update(rules, eq(rules.id, ruleId), counted);
     return [];

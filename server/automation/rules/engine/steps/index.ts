@@ -17,7 +17,7 @@ type EffectAction = Extract<RuleAction, { type: keyof typeof KINDS }>;
 const kindOf = (action: EffectAction): StepKind<RuleAction> => KINDS[action.type];
 
 export function treeOf(action: RuleAction): JsonValue {
-  if (action.type === 'delay') return delayTree(action);
+  if (action.type === 'delay') return action.until === undefined ? {} : { until: action.until };
   return callsModel(action) ? modelTree(action) : kindOf(action).tree(action);
 }
 
@@ -26,8 +26,6 @@ export const prepareStep = (ctx: StepContext, action: EffectAction, input: JsonV
 
 export const sampleOf = (ctx: StepContext, action: EffectAction): Record<string, JsonValue> =>
   kindOf(action).sample(ctx);
-
-const delayTree = ({ until }: ActionOf<'delay'>): JsonValue => (until === undefined ? {} : { until });
 
 export function delayEnd({ seconds }: ActionOf<'delay'>, input: JsonValue, now: Date): Date {
   if (seconds !== undefined) return new Date(now.getTime() + seconds * 1000);

@@ -46,15 +46,15 @@ export const replyStep: StepKind<ActionOf<'reply'>> = {
     if (!received) {
       throw new StepError('nothing_to_reply_to', 'The rule can only reply to a received WhatsApp message.');
     }
+    const instanceId = received.instance.id;
     const inputs = partsOf(content, maxLength).map((part, index) =>
       parsed(SendMessage, {
-        instance_id: received.instance.id,
+        instance_id: instanceId,
         to: received.chat_id,
         content: part,
         ...(quote && index === 0 ? { reply_to: received.id } : {}),
       }),
     );
-    const instanceId = received.instance.id;
     const isAllowed = automation.access.instances?.includes(instanceId) ?? true;
     const instance = isAllowed ? await automation.db.get(waInstances, instanceId) : undefined;
     if (!instance || instance.deletedAt !== null) throw gone();
@@ -66,10 +66,10 @@ export const replyStep: StepKind<ActionOf<'reply'>> = {
         ...(inputs.length > 1 ? { contents: inputs.map((input) => input.content) } : {}),
       },
       async apply(tx) {
-        const held = await tx.get(waInstances, instanceId, { lock: true });
-        if (!held || held.deletedAt !== null) throw gone();
+        const locked = await tx.get(waInstances, instanceId, { lock: true });
+        if (!locked || locked.deletedAt !== null) throw gone();
         const events: NewEvent[] = [];
-        const work = workIn(automation, tx, held, { lock: true, raise: (event) => events.push(event) });
+        const work = workIn(automation, tx, locked, { lock: true, raise: (event) => events.push(event) });
         const ids: string[] = [];
         for (const input of inputs) {
           const message = await sendWithin(automation, work, input, { origin: 'automation', cause: runCause(run) });
@@ -148,8 +148,9 @@ export const createLinkStep: StepKind<ActionOf<'create_link'>> = {
       preview: { url: draft.input.url, domain: draft.domainInfo.hostname },
       async apply(tx) {
         const equal = reuse ? await findReusableLink(tx, draft) : undefined;
-        if (equal)
+        if (equal) {
           return { output: { link_id: equal.id, short_url: shortUrlOf(draft.domainInfo, equal.slug) }, events: [] };
+        }
         const { link: made, event } = await insertLink(ctx, tx, draft, origin);
         return {
           output: { link_id: made.id, short_url: made.short_url },

@@ -1,4 +1,5 @@
 import type { ActionOf, RuleAction } from '../../../../../shared/automation/rule-action';
+import { MINUTE_MS } from '../../../../../shared/durations';
 import { complete, type Completion, type CompletionRequest, transcribe } from '../../../../ai';
 import type { ScopedDb } from '../../../../db/scoped';
 import { ApiError } from '../../../../errors';
@@ -21,7 +22,7 @@ export const callsModel = (action: RuleAction): action is ModelAction =>
 /** Longer answers are refused. */
 const OUTPUT_BYTES = 65_536;
 const CALL_MINUTES = 5;
-export const CALL_MS = CALL_MINUTES * 60_000;
+export const CALL_MS = CALL_MINUTES * MINUTE_MS;
 
 type Output = Record<string, JsonValue>;
 
@@ -76,7 +77,7 @@ async function prepareCompletion(
 }
 
 /** For a file that the provider still sends. */
-const FILE_MS = 60_000;
+const FILE_MS = MINUTE_MS;
 
 async function prepareTranscription(
   { automation, run, keyId }: StepContext,

@@ -42,16 +42,13 @@ export interface StepKind<A extends RuleAction> {
 export function stepContext(
   services: AutomationServices,
   db: ScopedDb,
-  {
-    rule,
-    config,
-    keyId,
-    run,
-    index,
-  }: Omit<StepContext, 'automation' | 'resources'> & { rule: Pick<RuleRow, 'id' | 'workspaceId' | 'grant'> },
+  step: Omit<StepContext, 'automation' | 'resources'> & { rule: Pick<RuleRow, 'id' | 'workspaceId' | 'grant'> },
 ): StepContext {
+  const { rule, run } = step;
   const resources = intersectResources(run.context.resources ?? {}, rule.grant.resources);
   return {
+    ...step,
+    resources,
     automation: {
       ...services,
       requestId: newId(ID_PREFIXES.request),
@@ -62,11 +59,5 @@ export function stepContext(
       origin: { kind: 'rule', ruleRunId: run.id },
       cause: runCause(run),
     },
-    rule,
-    resources,
-    config,
-    keyId,
-    run,
-    index,
   };
 }
