@@ -1,4 +1,3 @@
-import { SEND_ERROR_CODES, type SendErrorCode } from '../../../../shared/whatsapp/send-errors';
 import type { Log } from '../../../log';
 import { sendError } from '../../send-error';
 import { ProviderRefusal, type SendJob, type SendResult } from '../driver';
@@ -9,6 +8,7 @@ import { createCalls } from './host-calls';
 import { claimInbox, type InboxClaim } from './inbox-claim';
 import { installedLibrary } from './installed-library';
 import type { CallFailure, Command, Report, SessionOptions, WorkerSettings } from './protocol';
+import { webProviderError } from './provider-error';
 import { createRestartPause } from './restart-pause';
 import { startProcess, startThread, type WorkerLink } from './worker-link';
 
@@ -258,22 +258,5 @@ const isSettled = (event: DriverEvent): boolean => event.kind === 'connection' &
 const isFailure = (value: unknown): value is CallFailure =>
   typeof value === 'object' && value !== null && 'kind' in value && 'code' in value;
 
-const isKnownCode = (code: string): code is SendErrorCode => SEND_ERROR_CODES.some((known) => known === code);
-
-function refusalOf({ kind, code, details }: CallFailure): ProviderRefusal {
-  const provider = {
-    name: 'whatsapp_web',
-    http_status: null,
-    code: 0,
-    subcode: null,
-    title: null,
-    trace_id: null,
-  } as const;
-  return new ProviderRefusal(
-    kind,
-    sendError(
-      isKnownCode(code) ? code : 'provider_rejected',
-      details === null ? {} : { provider: { ...provider, details } },
-    ),
-  );
-}
+const refusalOf = ({ kind, code, details }: CallFailure): ProviderRefusal =>
+  new ProviderRefusal(kind, sendError(code, details === null ? {} : { provider: webProviderError(0, details) }));

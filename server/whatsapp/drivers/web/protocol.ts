@@ -1,3 +1,4 @@
+import type { SendErrorCode } from '../../../../shared/whatsapp/send-errors';
 import type { SendJob, SendResult } from '../driver';
 import type { DriverEvent } from '../driver-events';
 
@@ -58,7 +59,7 @@ export type Command =
 /** The members of a `ProviderRefusal`. */
 export interface CallFailure {
   kind: 'refused' | 'rate_limited' | 'unavailable' | 'timeout';
-  code: string;
+  code: SendErrorCode;
   details: string | null;
 }
 

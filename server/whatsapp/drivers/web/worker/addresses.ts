@@ -1,4 +1,5 @@
 import type { Address, Person, Place } from '../../driver-events';
+import { notReachable } from './errors';
 import type { WebSession } from './session-types';
 
 /** `<user>[_<agent>][:<device>]@<server>`, as WhatsApp writes the address of a person's device. */
@@ -30,12 +31,21 @@ export function placeOf(...jids: readonly (string | null | undefined)[]): Place 
   return person && { type: 'direct', person };
 }
 
-export const phoneJid = (phone: string): string => `${phone.replaceAll(/[^0-9]/g, '')}@${PHONE_SERVER}`;
+export const digitsOf = (text: string): string => text.replaceAll(/\D/g, '');
+
+export const phoneJid = (phone: string): string => `${digitsOf(phone)}@${PHONE_SERVER}`;
 
 /** The LID if known, otherwise the phone number; undefined when WhatsApp Web cannot reach the address. */
 export function jidOf({ lid, phone }: Address): string | undefined {
   if (lid !== undefined) return lid;
   return phone === undefined ? undefined : phoneJid(phone);
+}
+
+/** Throws `CallError` when WhatsApp Web cannot reach the address. */
+export function reachableJid(address: Address): string {
+  const jid = jidOf(address);
+  if (jid === undefined) throw notReachable();
+  return jid;
 }
 
 export const isSamePerson = (one: Address, other: Address): boolean =>

@@ -1,7 +1,7 @@
 import type { BinaryNode, ChatModification, WAPatchName } from 'baileys';
 
-import { CallError } from './call-error';
-import { errorOfCode, performed } from './errors';
+import { type CallError, hasProviderCode } from './call-error';
+import { errorOfCode, performed, unavailable } from './errors';
 import { childOf, childrenOf, element, attrNumber } from './nodes';
 import { queryServer } from './query-server';
 import type { WebSession } from './session-types';
@@ -29,8 +29,7 @@ export async function changeAppState(
         );
         return;
       } catch (error) {
-        const isConflict = error instanceof CallError && error.providerCode === CONFLICT;
-        if (!isConflict || attempt === MAX_ATTEMPTS) throw error;
+        if (!hasProviderCode(error, CONFLICT) || attempt === MAX_ATTEMPTS) throw error;
       }
     }
   });
@@ -74,5 +73,4 @@ function requireAccepted(answer: BinaryNode, name: WAPatchName): void {
   throw errorOfCode(attrNumber(code) ?? 500, text);
 }
 
-const withoutKey = (): CallError =>
-  new CallError('unavailable', 'provider_unavailable', 'The phone has not shared its keys yet. Try again in a minute.');
+const withoutKey = (): CallError => unavailable('The phone has not shared its keys yet. Try again in a minute.');

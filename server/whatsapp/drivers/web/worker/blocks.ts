@@ -1,14 +1,13 @@
 import type { Address, DriverEvent } from '../../driver-events';
 import { completed, jidOf, personAt, phoneJid } from './addresses';
 import { notReachable, refusedCall } from './errors';
-import { kept } from './kept';
 import { childOf, childrenOf, element } from './nodes';
 import { queryServer } from './query-server';
 import type { WebSession } from './session-types';
+import { storedJson, withOrWithout } from './stored-json';
 import { runUnawaited } from './unawaited';
 
-const BLOCKED = 'blocked';
-const ALL = 'all';
+const blockedJids = (session: WebSession) => storedJson<string[]>(session, 'blocked', []);
 
 /** WhatsApp blocks by LID, and requires the phone number with it. */
 export async function changeBlock(
@@ -23,7 +22,7 @@ export async function changeBlock(
   const number = blocked && phone !== undefined ? { pn_jid: phoneJid(phone) } : {};
   const content = [element('item', { action, jid: lid, ...number })];
   await queryServer(session, { about: 'blocklist', type: 'set', content });
-  await saveBlocked(session, (jids) => withOrWithout(jids, lid, blocked));
+  await blockedJids(session).change(withOrWithout(lid, blocked));
 }
 
 export function listenToBlocks(session: WebSession): void {
@@ -32,7 +31,7 @@ export function listenToBlocks(session: WebSession): void {
     const isBlocked = type === 'add';
     report(session, blocklist, isBlocked);
     void runUnawaited(session, 'block list not kept', async () => {
-      for (const jid of blocklist) await saveBlocked(session, (jids) => withOrWithout(jids, jid, isBlocked));
+      for (const jid of blocklist) await blockedJids(session).change(withOrWithout(jid, isBlocked));
     });
   });
   ev.on('connection.update', ({ connection }) => {
@@ -44,7 +43,7 @@ export function listenToBlocks(session: WebSession): void {
 async function readBlocks(session: WebSession): Promise<void> {
   const answer = await queryServer(session, { about: 'blocklist', type: 'get' });
   const now = childrenOf(childOf(answer, 'list'), 'item').flatMap(({ attrs }) => attrs['jid'] ?? []);
-  const before = await kept<string[]>(session, BLOCKED).read(ALL, []);
+  const before = await blockedJids(session).read();
   report(
     session,
     now.filter((jid) => !before.includes(jid)),
@@ -55,7 +54,7 @@ async function readBlocks(session: WebSession): Promise<void> {
     before.filter((jid) => !now.includes(jid)),
     false,
   );
-  if (before.join() !== now.join()) await saveBlocked(session, () => now);
+  if (before.join() !== now.join()) await blockedJids(session).change(() => now);
 }
 
 function report(session: WebSession, jids: readonly string[], isBlocked: boolean): void {
@@ -63,13 +62,5 @@ function report(session: WebSession, jids: readonly string[], isBlocked: boolean
     const person = personAt(jid);
     return person ? [{ kind: 'contact', person, isBlocked }] : [];
   });
-  if (events.length > 0) session.report(...events);
+  session.report(...events);
 }
-
-const saveBlocked = (session: WebSession, next: (jids: string[]) => string[]) =>
-  kept<string[]>(session, BLOCKED).change(ALL, [], next);
-
-const withOrWithout = (jids: string[], jid: string, isIn: boolean): string[] => {
-  const others = jids.filter((one) => one !== jid);
-  return isIn ? [...others, jid] : others;
-};

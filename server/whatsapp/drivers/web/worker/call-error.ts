@@ -1,3 +1,4 @@
+import type { SendErrorCode } from '../../../../../shared/whatsapp/send-errors';
 import type { CallFailure } from '../protocol';
 
 export class CallError extends Error {
@@ -7,7 +8,7 @@ export class CallError extends Error {
 
   constructor(
     kind: CallFailure['kind'],
-    code: string,
+    code: SendErrorCode,
     details: string | null = null,
     providerCode: number | null = null,
   ) {
@@ -16,3 +17,6 @@ export class CallError extends Error {
     this.providerCode = providerCode;
   }
 }
+
+export const hasProviderCode = (error: unknown, code: number): boolean =>
+  error instanceof CallError && error.providerCode === code;

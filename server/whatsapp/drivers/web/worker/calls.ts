@@ -1,9 +1,10 @@
 import type { WACallEvent } from 'baileys';
 
+import { MINUTE_MS } from '../../../../../shared/durations';
 import { ID_PREFIXES, newId } from '../../../../../shared/ids';
 import type { Address, DriverCallEvent, Person } from '../../driver-events';
-import { isGroupJid, jidOf, ownAddress, personAt } from './addresses';
-import { notReachable, refusedCall } from './errors';
+import { isGroupJid, jidOf, ownAddress, personAt, reachableJid } from './addresses';
+import { refusedCall } from './errors';
 import { sendWebMessage } from './messages/send';
 import { element } from './nodes';
 import { sendQuery } from './query-server';
@@ -13,7 +14,7 @@ import { runUnawaited } from './unawaited';
 /** Steps of a call that a user notices; the others set up its connection. */
 const STATUSES: ReadonlySet<string> = new Set(['offer', 'accept', 'reject', 'timeout', 'terminate']);
 /** A repeated caller gets the text once in this time. */
-const TEXT_PAUSE_MS = 600_000;
+const TEXT_PAUSE_MS = 10 * MINUTE_MS;
 
 export const callsFeature: Feature = {
   listen(session) {
@@ -26,9 +27,7 @@ export const callsFeature: Feature = {
 };
 
 async function rejectCall(session: WebSession, input: { providerCallId: string; who: Address }): Promise<void> {
-  const jid = jidOf(input.who);
-  if (jid === undefined) throw notReachable();
-  await reject(session, input.providerCallId, jid);
+  await reject(session, input.providerCallId, reachableJid(input.who));
 }
 
 function onCall(session: WebSession, call: WACallEvent, lastTexts: Map<string, number>): void {

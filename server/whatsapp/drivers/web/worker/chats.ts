@@ -2,9 +2,8 @@ import type { Chat, ChatModification, ChatUpdate, LastMessageList, WAMessageKey 
 
 import type { ChatChange, LastMessage, MessageTarget } from '../../driver';
 import type { DriverEvent, Place } from '../../driver-events';
-import { completed, jidOf, placeOf } from './addresses';
+import { completed, jidOf, placeOf, reachableJid } from './addresses';
 import { changeAppState } from './app-state';
-import { notReachable } from './errors';
 import type { Feature, WebSession } from './session-types';
 
 export const FOREVER = new Date('9999-12-31T00:00:00.000Z');
@@ -67,9 +66,7 @@ const muteEnd = (until: Date | null): number | null => {
 /** Chats with people have the LID as their address, also when only the phone number is known here. */
 export async function chatJid(session: WebSession, place: Place): Promise<string> {
   if (place.type === 'group') return place.providerGroupId;
-  const jid = jidOf(await completed(session, place.person));
-  if (jid === undefined) throw notReachable();
-  return jid;
+  return reachableJid(await completed(session, place.person));
 }
 
 function messageList(jid: string, last: LastMessage | null): LastMessageList {
@@ -89,16 +86,13 @@ const secondsOf = (at: Date): number => Math.floor(at.getTime() / 1000);
 
 function listenToChats(session: WebSession): void {
   const { ev } = session.socket;
-  ev.on('chats.update', (updates) => {
-    const events = updates.flatMap(eventOf);
-    if (events.length > 0) session.report(...events);
-  });
+  ev.on('chats.update', (updates) => session.report(...updates.flatMap(eventOf)));
   ev.on('chats.delete', (jids) => {
     const events = jids.flatMap((jid): DriverEvent[] => {
       const place = placeOf(jid);
       return place ? [{ kind: 'chat', place, deleted: true }] : [];
     });
-    if (events.length > 0) session.report(...events);
+    session.report(...events);
   });
 }
 

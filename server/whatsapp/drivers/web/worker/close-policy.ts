@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../../../shared/durations';
 import type { InstanceStatus, StatusReason } from '../../../../../shared/whatsapp/instance';
 
 export interface Closed {
@@ -21,11 +22,10 @@ export type CloseDecision =
   | { action: 'reconnect_with_other_version' }
   | { action: 'stop'; status: InstanceStatus; reason: StatusReason; wipes: boolean };
 
-const MINUTE = 60_000;
 const FIRST_DELAY_MS = 1000;
-const MAX_DELAY_MS = 5 * MINUTE;
+const MAX_DELAY_MS = 5 * MINUTE_MS;
 const REPLACED_DELAY_MS = 30_000;
-const REPLACED_WINDOW_MS = 10 * MINUTE;
+const REPLACED_WINDOW_MS = 10 * MINUTE_MS;
 /** After this many failures in a row the status reports a network problem. */
 const NETWORK_FAILURES = 10;
 const MAX_UNPAIRED_DROPS = 3;

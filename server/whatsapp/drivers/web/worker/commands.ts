@@ -4,6 +4,7 @@ import { createSealer } from '../../../../secrets/seal';
 import { queryTimeout } from '../call-timeouts';
 import type { Command, Report, SessionOptions, WorkerSettings } from '../protocol';
 import { CallError } from './call-error';
+import { refusedCall, unavailable } from './errors';
 import { errorFields, callFailureOf } from './failures';
 import { FEATURES } from './features';
 import { LibraryUnusable, loadLibrary } from './library';
@@ -79,7 +80,7 @@ export function createCommands(
 
   const sessionOf = (instanceId: string): RunningSession => {
     const session = sessions.get(instanceId);
-    if (session === undefined) throw new CallError('unavailable', 'provider_unavailable', 'No socket was started.');
+    if (session === undefined) throw unavailable('No socket was started.');
     return session;
   };
 
@@ -93,6 +94,9 @@ export function createCommands(
       },
     );
   };
+
+  const answerInTurn = (id: number, instanceId: string, work: () => Promise<void>): void =>
+    answer(id, () => inTurn(work, instanceId));
 
   const query = ({ instanceId, call, input }: Extract<Command, { type: 'query' }>): Promise<unknown> =>
     within(
@@ -118,24 +122,21 @@ export function createCommands(
       case 'open':
         opening = openAll(command.settings, log, report);
         opening.catch((error: unknown) => {
-          const reason = error instanceof LibraryUnusable ? error.message : null;
           log.error(errorFields(error), 'whatsapp web worker not opened');
-          if (reason === null) channel.end();
-          else report({ type: 'unusable', reason });
+          if (error instanceof LibraryUnusable) report({ type: 'unusable', reason: error.message });
+          else channel.end();
         });
         return;
       case 'ping':
         return report({ type: 'answered', id: command.id, value: null });
       case 'start':
-        return answer(command.id, () => inTurn(() => start(command.session), command.session.instanceId));
-      case 'stop': {
-        const { instanceId, generation } = command;
-        return answer(command.id, () => inTurn(() => stop(instanceId, generation), instanceId));
-      }
+        return answerInTurn(command.id, command.session.instanceId, () => start(command.session));
+      case 'stop':
+        return answerInTurn(command.id, command.instanceId, () => stop(command.instanceId, command.generation));
       case 'unlink':
-        return answer(command.id, () => inTurn(() => unlinkClosed(command.session), command.session.instanceId));
+        return answerInTurn(command.id, command.session.instanceId, () => unlinkClosed(command.session));
       case 'wipe':
-        return answer(command.id, () => inTurn(() => wipe(command.instanceId, command.fence), command.instanceId));
+        return answerInTurn(command.id, command.instanceId, () => wipe(command.instanceId, command.fence));
       case 'query':
         return answer(command.id, () => query(command));
       case 'send':
@@ -148,8 +149,7 @@ export function createCommands(
   };
 }
 
-const heldElsewhere = (): CallError =>
-  new CallError('refused', 'provider_rejected', 'Another process holds the instance.');
+const heldElsewhere = (): CallError => refusedCall('provider_rejected', 'Another process holds the instance.');
 
 async function openAll(settings: WorkerSettings, log: SessionLog, report: (report: Report) => void): Promise<Opened> {
   const { library, version } = await loadLibrary(settings.testPeer);
@@ -162,7 +162,6 @@ async function openAll(settings: WorkerSettings, log: SessionLog, report: (repor
   report({ type: 'opened', engineVersion: version, whatsappVersion: versions.current.join('.') });
 
   const outbox = createOutbox({ inbox, log, report });
-  const opensInTurn = createConcurrencyLimit({ atOnce: MAX_OPENING });
   const services: SharedServices = {
     library,
     features: FEATURES,
@@ -171,7 +170,7 @@ async function openAll(settings: WorkerSettings, log: SessionLog, report: (repor
     sealer,
     versions,
     timings: TIMINGS,
-    inTurn: (open) => opensInTurn(open),
+    inTurn: createConcurrencyLimit({ atOnce: MAX_OPENING }),
     random: Math.random,
     log,
     report: (instanceId, events) => outbox.add(instanceId, events),

@@ -49,14 +49,10 @@ export interface WebConnection {
 
 export function openConnection(input: ConnectionOptions): WebConnection {
   const { library, features, options, settings, store, auth, log, timings } = input;
-  const storedMessage: SocketConfig['getMessage'] = async (key) => {
-    const feature = features.find((one) => one.storedMessage);
-    return feature?.storedMessage?.(session, key);
-  };
-  const groupMetadata: SocketConfig['cachedGroupMetadata'] = async (jid) => {
-    const feature = features.find((one) => one.groupMetadata);
-    return feature?.groupMetadata?.(session, jid);
-  };
+  const storedMessage: SocketConfig['getMessage'] = async (key) =>
+    features.find((one) => one.storedMessage)?.storedMessage?.(session, key);
+  const groupMetadata: SocketConfig['cachedGroupMetadata'] = async (jid) =>
+    features.find((one) => one.groupMetadata)?.groupMetadata?.(session, jid);
   const undelivered = auth.undelivered.onSocket();
   const config = socketOptions({ ...input, undelivered, testPeer: settings.testPeer, storedMessage, groupMetadata });
 

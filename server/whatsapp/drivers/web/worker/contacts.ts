@@ -1,9 +1,8 @@
 import type { ContactCalls } from '../../driver';
 import type { Address, Person } from '../../driver-events';
-import { addressOf, jidOf, personAt, phoneJid } from './addresses';
+import { addressOf, digitsOf, personAt, phoneJid, reachableJid } from './addresses';
 import { changeBlock, listenToBlocks } from './blocks';
 import { contactEvents } from './contact-events';
-import { notReachable } from './errors';
 import { listenToIdentities } from './identities';
 import { listenToMappings } from './lid-mappings';
 import { childOf, element, encodeText, nodeText } from './nodes';
@@ -21,10 +20,7 @@ type Checked = Awaited<ReturnType<NonNullable<ContactCalls['check']>>>;
 export const contactsFeature: Feature = {
   listen(session) {
     const { ev } = session.socket;
-    ev.on('contacts.upsert', (contacts) => {
-      const events = contacts.flatMap(contactEvents);
-      if (events.length > 0) session.report(...events);
-    });
+    ev.on('contacts.upsert', (contacts) => session.report(...contacts.flatMap(contactEvents)));
     // Each message brings the name of its sender, which is reported with the message.
     ev.on('contacts.update', (contacts) => {
       for (const { id, imgUrl } of contacts) if (imgUrl !== undefined) onPicture(session, id);
@@ -52,7 +48,7 @@ async function checkPhones(session: WebSession, { phones }: { phones: readonly s
   for (const user of answered) {
     const contact = childOf(user, 'contact');
     const person = personAt(user.attrs['jid'], childOf(user, 'lid')?.attrs['val']);
-    const asked = digitsOf(nodeText(contact)) ?? addressOf(user.attrs['jid'])?.phone;
+    const asked = digitsOf(nodeText(contact) ?? '') || addressOf(user.attrs['jid'])?.phone;
     if (contact?.attrs['type'] === 'in' && person && asked !== undefined) found.set(asked, person);
   }
   return phones.map((phone) => {
@@ -61,14 +57,9 @@ async function checkPhones(session: WebSession, { phones }: { phones: readonly s
   });
 }
 
-const digitsOf = (phone: string | undefined): string | undefined => phone?.replaceAll(/[^0-9]/g, '') || undefined;
-
 /** WhatsApp shows profiles under the phone number if it is known. */
-function profileJid({ phone, lid }: Address): string {
-  const jid = phone === undefined ? jidOf({ lid }) : phoneJid(phone);
-  if (jid === undefined) throw notReachable();
-  return jid;
-}
+const profileJid = (address: Address): string =>
+  address.phone === undefined ? reachableJid(address) : phoneJid(address.phone);
 
 function onPicture(session: WebSession, jid: string | undefined): void {
   const person = personAt(jid);

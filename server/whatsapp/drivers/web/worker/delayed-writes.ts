@@ -1,4 +1,4 @@
-interface Writable {
+export interface WritableConnection {
   readonly readyState: number;
   send(data: unknown, done?: (error?: Error) => void): void;
   close(...input: unknown[]): void;
@@ -7,7 +7,7 @@ interface Writable {
 const OPEN = 1;
 
 /** The library writes a receipt, after which WhatsApp never resends, before the message is emitted and stored. */
-export function delayWrites(connection: Writable): void {
+export function delayWrites(connection: WritableConnection): void {
   const send = connection.send.bind(connection);
   const close = connection.close.bind(connection);
   const waiting: unknown[] = [];

@@ -37,6 +37,9 @@ export const GROUP_CODES: OwnCodes = {
 export const refusedCall = (code: SendErrorCode, details: string | null = null): CallError =>
   new CallError('refused', code, details);
 
+export const unavailable = (details: string | null = null): CallError =>
+  new CallError('unavailable', 'provider_unavailable', details);
+
 export const timedOut = (): CallError => new CallError('timeout', 'provider_unavailable', 'WhatsApp did not answer.');
 
 export const notReachable = (): CallError => refusedCall('recipient_id_unsupported');

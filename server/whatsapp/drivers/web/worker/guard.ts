@@ -8,7 +8,8 @@ interface Emitter {
 /** The library calls listeners amid its own work, where a throw would stop the message, a rejection the process. */
 export function guardListeners(emitter: Emitter, onError: (error: unknown) => void): void {
   const guarded = new WeakMap<Listener, Listener>();
-  const { on, off } = { on: emitter.on.bind(emitter), off: emitter.off.bind(emitter) };
+  const on = emitter.on.bind(emitter);
+  const off = emitter.off.bind(emitter);
 
   const guard = (listener: Listener): Listener => {
     const known = guarded.get(listener);

@@ -5,8 +5,9 @@ import { createInflate, inflateSync } from 'node:zlib';
 import type { proto } from 'baileys';
 
 import { CallError } from './call-error';
+import { refusedCall } from './errors';
 import { errorFields } from './failures';
-import { decryptFile } from './media/decrypt';
+import { decryptFile, fileChanged } from './media/decrypt';
 import type { Library, SessionLog } from './session-types';
 
 type Notification = proto.Message.IHistorySyncNotification;
@@ -60,12 +61,12 @@ export function createHistoryFiles(
       const file = files.get(pathname + search);
       if (!file) return;
       const { iv, cipherKey, macKey } = await library.getMediaKeys(file.mediaKey, 'md-msg-hist');
-      if (!macKey) throw changed();
+      if (!macKey) throw fileChanged();
       const decryption = decryptFile({ iv, cipherKey, macKey }, file);
       try {
         await pipeline(decrypted(encrypted, decryption), createInflate(), countTo(limits.fileBytes));
       } catch (error) {
-        throw error instanceof CallError ? error : changed();
+        throw error instanceof CallError ? error : fileChanged();
       }
     },
   };
@@ -78,8 +79,8 @@ function placeOf({ directPath }: Notification): string | undefined {
 }
 
 function fileIn({ mediaKey, fileEncSha256, fileSha256 }: Notification, known: number): HistoryFile {
-  if (known >= MAX_FILES) throw new CallError('refused', 'media_too_large', 'The history has too many parts.');
-  if (!isKey(mediaKey) || !isKey(fileEncSha256) || !isKey(fileSha256)) throw changed();
+  if (known >= MAX_FILES) throw refusedCall('media_too_large', 'The history has too many parts.');
+  if (!isKey(mediaKey) || !isKey(fileEncSha256) || !isKey(fileSha256)) throw fileChanged();
   return { mediaKey, fileEncSha256, fileSha256 };
 }
 
@@ -99,10 +100,7 @@ function countTo(maxBytes: number): Writable {
   return new Writable({
     write(chunk: Uint8Array, _encoding, done) {
       size += chunk.length;
-      done(size > maxBytes ? new CallError('refused', 'media_too_large') : null);
+      done(size > maxBytes ? refusedCall('media_too_large') : null);
     },
   });
 }
-
-const changed = (): CallError =>
-  new CallError('refused', 'media_download_failed', 'The file does not match the hashes in the message.');

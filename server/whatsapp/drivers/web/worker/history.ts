@@ -1,14 +1,15 @@
 import type { BaileysEventMap, Chat, WAMessage } from 'baileys';
 
+import { chunked } from '../../../../chunked';
 import type { DriverEvent } from '../../driver-events';
 import { isGroupJid, placeOf } from './addresses';
 import { chatStateOf } from './chats';
 import { contactEvents } from './contact-events';
 import { errorFields } from './failures';
-import { kept } from './kept';
 import { messageEnvelope } from './messages/envelope';
 import { messageEvents } from './messages/incoming';
 import type { Feature, WebSession } from './session-types';
+import { storedJson } from './stored-json';
 import { runUnawaited } from './unawaited';
 
 type HistoryPart = BaileysEventMap['messaging-history.set'];
@@ -18,14 +19,13 @@ const MAX_REPORTED = 100;
 /** The phone sends the parts one after the other; after a longer pause the rest does not come. */
 const MAX_PAUSE_MS = 120_000;
 const WHOLE = 100;
-const ALL = 'all';
 
 /** What the phone sends after it was linked: chats, contacts and earlier messages. */
 export const createHistoryFeature = (maxPauseMs: number): Feature => ({
   listen(session) {
     if (session.options.syncHistory === 'none') return;
     const counts = { chats: 0, contacts: 0, messages: 0 };
-    const isImporting = kept<boolean>(session, 'history-import');
+    const isImporting = storedJson<boolean>(session, 'history-import', false);
     let state: 'unknown' | 'importing' | 'done' = 'unknown';
     let isClosed = false;
     let pause: ReturnType<typeof setTimeout> | undefined;
@@ -38,12 +38,12 @@ export const createHistoryFeature = (maxPauseMs: number): Feature => ({
       clearTimeout(pause);
       state = 'done';
       session.report({ kind: 'sync', isDone: true, progress: WHOLE, counts: { ...counts } });
-      await isImporting.change(ALL, false, () => false);
+      await isImporting.change(() => false);
     };
     const waitForMore = async (progress: number | null): Promise<void> => {
       if (!isClosed) pause = setTimeout(() => inTurn(finish), maxPauseMs);
       session.report({ kind: 'sync', isDone: false, progress, counts: { ...counts } });
-      if (state === 'unknown') await isImporting.change(ALL, false, () => true);
+      if (state === 'unknown') await isImporting.change(() => true);
       state = 'importing';
     };
     const { ev, authState } = session.socket;
@@ -66,7 +66,7 @@ export const createHistoryFeature = (maxPauseMs: number): Feature => ({
       // Until the first part comes, or when the last connection ended within an import.
       const isFirst = authState.creds.accountSyncCounter === 0;
       inTurn(async () => {
-        if (state === 'unknown' && (isFirst || (await isImporting.read(ALL, false)))) await waitForMore(null);
+        if (state === 'unknown' && (isFirst || (await isImporting.read()))) await waitForMore(null);
       });
     });
   },
@@ -87,8 +87,8 @@ async function reportPart(session: WebSession, { contacts, chats, messages }: Hi
     ...chats.flatMap(chatEvents),
     ...oldestFirst.flatMap((message) => earlierMessage(session, message)),
   ];
-  for (let from = 0; from < events.length; from += MAX_REPORTED) {
-    session.report(...events.slice(from, from + MAX_REPORTED));
+  for (const some of chunked(events, MAX_REPORTED)) {
+    session.report(...some);
     // Other sockets share the thread.
     await Bun.sleep(0);
   }

@@ -5,8 +5,8 @@ import { placeOf } from './addresses';
 import { changeAppState } from './app-state';
 import { chatJid } from './chats';
 import { timedOut } from './errors';
-import { kept } from './kept';
 import type { Feature, WebSession } from './session-types';
+import { storedJson, withOrWithout } from './stored-json';
 import { runUnawaited } from './unawaited';
 
 interface ChatLabels {
@@ -21,9 +21,6 @@ interface Label {
   deleted?: true;
 }
 
-const CHATS = 'chat-labels';
-const LABELS = 'labels';
-const ALL = 'all';
 /** The last change that starts in time still has its own timeout. */
 const SET_MS = LABELS_MS - QUERY_MS;
 
@@ -42,7 +39,7 @@ export const labelsFeature = createLabelsFeature(SET_MS);
 /** The account chooses the id: the number after the highest one in use. */
 async function createLabel(session: WebSession, label: Label): Promise<{ labelId: string }> {
   let labelId = '';
-  await changeLabels(session, (labels) => {
+  await storedLabels(session).change((labels) => {
     labelId = nextId(labels);
     // Marked deleted until it exists, so that no other label that is created meanwhile gets the id.
     return { ...labels, [labelId]: { ...label, deleted: true } };
@@ -60,7 +57,7 @@ async function writeLabel(session: WebSession, { labelId, name, color }: Label &
 }
 
 async function deleteLabel(session: WebSession, { labelId }: { labelId: string }): Promise<void> {
-  const { name = '', color = 0 } = (await labelsOf(session))[labelId] ?? {};
+  const { name = '', color = 0 } = (await storedLabels(session).read())[labelId] ?? {};
   await changeAppState(session, { addLabel: { id: labelId, name, color, deleted: true } }, '');
   await saveLabel(session, labelId, { name, color, deleted: true });
 }
@@ -68,7 +65,7 @@ async function deleteLabel(session: WebSession, { labelId }: { labelId: string }
 /** If not all are changed within `maxMs`, the labels that the chat then has are reported. */
 async function setChatLabels(session: WebSession, { place, labelIds }: ChatLabels, maxMs: number): Promise<void> {
   const jid = await chatJid(session, place);
-  const before = await chatLabels(session, jid);
+  const before = await chatLabels(session).read(jid);
   const added = labelIds.filter((id) => !before.includes(id));
   const removed = await withoutDeleted(
     session,
@@ -94,7 +91,7 @@ async function setChatLabels(session: WebSession, { place, labelIds }: ChatLabel
 }
 
 async function reportLabels(session: WebSession, place: Place, jid: string): Promise<void> {
-  session.report({ kind: 'chat', place, labels: await withoutDeleted(session, await chatLabels(session, jid)) });
+  session.report({ kind: 'chat', place, labels: await withoutDeleted(session, await chatLabels(session).read(jid)) });
 }
 
 function listenToLabels(session: WebSession): void {
@@ -102,9 +99,7 @@ function listenToLabels(session: WebSession): void {
   ev.on('labels.edit', ({ id: labelId, name, color, deleted }) => {
     const label = { ...readLabel(name, color), ...(deleted ? { deleted: true as const } : {}) };
     session.report({ kind: 'label', labelId, ...label });
-    void runUnawaited(session, 'label not kept', async () => {
-      await saveLabel(session, labelId, label);
-    });
+    void runUnawaited(session, 'label not kept', () => saveLabel(session, labelId, label));
   });
   ev.on('labels.association', ({ association, type }) => {
     if ('messageId' in association) return;
@@ -123,22 +118,17 @@ const readLabel = (name: unknown, color: unknown): Label => ({
   color: typeof color === 'number' && color >= 0 ? color : 0,
 });
 
-const labelsOf = (session: WebSession) => kept<Record<string, Label>>(session, LABELS).read(ALL, {});
-const changeLabels = (session: WebSession, next: (labels: Record<string, Label>) => Record<string, Label>) =>
-  kept<Record<string, Label>>(session, LABELS).change(ALL, {}, next);
-const saveLabel = (session: WebSession, labelId: string, label: Label) =>
-  changeLabels(session, (labels) => ({ ...labels, [labelId]: label }));
+const storedLabels = (session: WebSession) => storedJson<Record<string, Label>>(session, 'labels', {});
+const saveLabel = (session: WebSession, labelId: string, label: Label): Promise<void> =>
+  storedLabels(session).change((labels) => ({ ...labels, [labelId]: label }));
 
 /** A chat keeps a deleted label, since WhatsApp does not report its removal. */
 async function withoutDeleted(session: WebSession, labelIds: readonly string[]): Promise<string[]> {
-  const labels = await labelsOf(session);
+  const labels = await storedLabels(session).read();
   return labelIds.filter((id) => labels[id]?.deleted !== true);
 }
 
-const chatLabels = (session: WebSession, jid: string) => kept<string[]>(session, CHATS).read(jid, []);
-/** WhatsApp reports each label by itself; this driver reports a chat with all of its labels. */
-const saveChatLabel = (session: WebSession, jid: string, labelId: string, isGiven: boolean) =>
-  kept<string[]>(session, CHATS).change(jid, [], (labels) => {
-    const others = labels.filter((id) => id !== labelId);
-    return isGiven ? [...others, labelId] : others;
-  });
+/** By chat: WhatsApp reports each label by itself; this driver reports a chat with all of its labels. */
+const chatLabels = (session: WebSession) => storedJson<string[]>(session, 'chat-labels', []);
+const saveChatLabel = (session: WebSession, jid: string, labelId: string, isGiven: boolean): Promise<void> =>
+  chatLabels(session).change(withOrWithout(labelId, isGiven), jid);

@@ -1,5 +1,5 @@
 import type { TestPeer } from '../protocol';
-import { CallError } from './call-error';
+import { refusedCall } from './errors';
 import { callFailureOf } from './failures';
 import type { HistoryFiles } from './history-files';
 import { foreignHost, isWhatsApp, mediaUrl } from './media/hosts';
@@ -46,7 +46,7 @@ export function createLibraryFetch(log: SessionLog, limits = LIBRARY_FETCH_LIMIT
     const owner = ownerOf(request);
     const url = URL.parse(String(address));
     try {
-      if (!owner) throw new CallError('refused', 'invalid_parameter', 'The request belongs to no instance.');
+      if (!owner) throw refusedCall('invalid_parameter', 'The request belongs to no instance.');
       if (!url || !isAllowed(url)) throw foreignHost();
       return await download(owner, url, { request, limits });
     } catch (error) {
@@ -94,7 +94,7 @@ async function readBody({ body }: Response, maxBytes: number, alive: () => void)
   for await (const chunk of body ?? []) {
     alive();
     size += chunk.length;
-    if (size > maxBytes) throw new CallError('refused', 'media_too_large');
+    if (size > maxBytes) throw refusedCall('media_too_large');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -1,5 +1,6 @@
 import type { LIDMapping } from 'baileys';
 
+import { chunked } from '../../../../chunked';
 import type { DriverEvent } from '../../driver-events';
 import { personAt } from './addresses';
 import type { WebSession } from './session-types';
@@ -15,9 +16,7 @@ export function listenToMappings(session: WebSession): void {
   const reported = new Map<string, string>();
   lidMapping.storeLIDPNMappings = async (pairs) => {
     const events = pairs.flatMap((pair) => newPair(pair, reported));
-    for (let from = 0; from < events.length; from += MAX_REPORTED) {
-      session.report(...events.slice(from, from + MAX_REPORTED));
-    }
+    for (const some of chunked(events, MAX_REPORTED)) session.report(...some);
     await store(pairs);
   };
 }

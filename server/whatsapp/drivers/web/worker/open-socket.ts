@@ -1,6 +1,6 @@
 import type { BinaryNode, UserFacingSocketConfig, WASocket } from 'baileys';
 
-import { delayWrites } from './delayed-writes';
+import { delayWrites, type WritableConnection } from './delayed-writes';
 import { guardListeners } from './guard';
 import type { Library } from './session-types';
 
@@ -67,10 +67,7 @@ function emitAtOnce(events: WASocket['ev']): void {
 /** Closes the connection without the closing handshake, which takes 30 seconds with a dead server. */
 export const terminate = (socket: WASocket): void => connectionOf(socket)?.terminate();
 
-interface Connection {
-  readonly readyState: number;
-  send(data: unknown, done?: (error?: Error) => void): void;
-  close(...input: unknown[]): void;
+interface Connection extends WritableConnection {
   terminate(): void;
 }
 

@@ -2,7 +2,8 @@ import type { BinaryNode, WASocket } from 'baileys';
 
 import type { DriverPairingEvent } from '../../driver-events';
 import type { SessionOptions } from '../protocol';
-import { CallError } from './call-error';
+import { digitsOf } from './addresses';
+import { unavailable } from './errors';
 import { childOf, childrenOf, nodeText } from './nodes';
 import type { Library } from './session-types';
 import { browserOf } from './socket-options';
@@ -74,7 +75,7 @@ export function createPairing(
     },
     async requestCode(phone) {
       await firstQr.promise;
-      const code = await socket.requestPairingCode(phone.replaceAll(/\D/g, ''));
+      const code = await socket.requestPairingCode(digitsOf(phone));
       return { code, expiresAt: new Date(endsAt) };
     },
     extend() {
@@ -85,7 +86,7 @@ export function createPairing(
     },
     closed() {
       clearTimeout(timer);
-      firstQr.reject(new CallError('unavailable', 'provider_unavailable', 'The connection was closed.'));
+      firstQr.reject(unavailable('The connection was closed.'));
     },
   };
 }

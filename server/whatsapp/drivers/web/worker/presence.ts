@@ -1,8 +1,8 @@
 import type { PresenceData, WAPresence } from 'baileys';
 
 import type { Address, DriverEvent, DriverPresenceEvent } from '../../driver-events';
-import { jidOf, personAt } from './addresses';
-import { notReachable, performed } from './errors';
+import { personAt, reachableJid } from './addresses';
+import { performed } from './errors';
 import type { Feature, WebSession } from './session-types';
 
 const STATES: Readonly<Record<WAPresence, DriverPresenceEvent['state']>> = {
@@ -16,8 +16,7 @@ const STATES: Readonly<Record<WAPresence, DriverPresenceEvent['state']>> = {
 export const presenceFeature: Feature = {
   listen(session) {
     session.socket.ev.on('presence.update', ({ presences }) => {
-      const events = Object.entries(presences).flatMap(([jid, presence]) => eventOf(jid, presence));
-      if (events.length > 0) session.report(...events);
+      session.report(...Object.entries(presences).flatMap(([jid, presence]) => eventOf(jid, presence)));
     });
   },
   calls: { 'presence.subscribe': subscribe },
@@ -25,8 +24,7 @@ export const presenceFeature: Feature = {
 
 /** WhatsApp reports presence to accounts that are shown as online themselves, until the connection ends. */
 async function subscribe({ socket }: WebSession, { who }: { who: Address }): Promise<void> {
-  const jid = jidOf(who);
-  if (jid === undefined) throw notReachable();
+  const jid = reachableJid(who);
   await performed(() => socket.presenceSubscribe(jid));
 }
 

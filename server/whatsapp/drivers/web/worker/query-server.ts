@@ -1,12 +1,12 @@
 import type { BinaryNode } from 'baileys';
 
 import { errorOfCode, type OwnCodes, performed, timedOut } from './errors';
-import { attrNumber } from './nodes';
+import { attrNumber, element } from './nodes';
 import type { WebSession } from './session-types';
 
 const SERVER = 's.whatsapp.net';
 
-export interface Request {
+interface ServerRequest {
   /** Subject of the request, an XML namespace. */
   about: string;
   type: 'get' | 'set';
@@ -16,10 +16,10 @@ export interface Request {
   codes?: OwnCodes;
 }
 
-export function queryServer(session: Pick<WebSession, 'socket'>, request: Request): Promise<BinaryNode> {
+export function queryServer(session: Pick<WebSession, 'socket'>, request: ServerRequest): Promise<BinaryNode> {
   const { about: xmlns, type, to = SERVER, target, content, codes } = request;
   const attrs = { xmlns, type, to, ...(target === undefined ? {} : { target }) };
-  return sendQuery(session, { tag: 'iq', attrs, ...(content ? { content } : {}) }, codes);
+  return sendQuery(session, element('iq', attrs, content), codes);
 }
 
 /** The library’s own calls return as after a success when no answer comes in time; this one throws. */

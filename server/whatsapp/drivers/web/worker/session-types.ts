@@ -9,12 +9,10 @@ import type { SessionOptions, WorkerSettings } from '../protocol';
 /** Only `library.ts` imports the package, hidden from bundlers; other files get it from the session. */
 export type Library = typeof baileys;
 
-export interface SessionLog {
-  debug(fields: Record<string, unknown>, message: string): void;
-  info(fields: Record<string, unknown>, message: string): void;
-  warn(fields: Record<string, unknown>, message: string): void;
-  error(fields: Record<string, unknown>, message: string): void;
-}
+export type SessionLog = Record<
+  'debug' | 'info' | 'warn' | 'error',
+  (fields: Record<string, unknown>, message: string) => void
+>;
 
 /** Sealed values of one instance besides the library’s keys, by kind and id. Each write carries the fence. */
 export interface SessionStore {
@@ -31,7 +29,7 @@ export interface WebSession {
   readonly settings: WorkerSettings;
   readonly store: SessionStore;
   readonly log: SessionLog;
-  /** Stores the events, then passes them to the server. Synchronous. */
+  /** Stores the events, if any, then passes them to the server. Synchronous. */
   report(...events: DriverEvent[]): void;
   fail(reason: StatusReason): void;
   /** Stops showing codes, as the phone has read one and the user must do more. Returns when the linking ends. */

@@ -7,14 +7,15 @@ import { sendError } from '../../../send-error';
 import type { SendJob, SendResult } from '../../driver';
 import type { DriverConnectionEvent, DriverEvent } from '../../driver-events';
 import type { SessionOptions, WorkerSettings } from '../protocol';
-import { CallError } from './call-error';
+import type { CallError } from './call-error';
 import type { CloseDecision } from './close-policy';
 import { openConnection, type WebConnection } from './connection';
-import { timedOut } from './errors';
+import { refusedCall, timedOut, unavailable } from './errors';
 import { errorFields } from './failures';
 import { LIVE } from './liveness';
 import { createReconnects } from './reconnects';
 import { removeDevice } from './remove-device';
+import { createSessionLog } from './session-log';
 import type { CallHandler, Feature, Library, SessionLog } from './session-types';
 import { forgetUnfinishedPairing, openAuthState } from './store/auth-state';
 import { StaleFence, type StoreDatabase } from './store/database';
@@ -61,7 +62,9 @@ export async function startWebSession(
 ): Promise<RunningSession> {
   const { library, features, timings, versions } = services;
   const { instanceId, generation } = options;
-  const log = withInstance(services.log, instanceId);
+  const log = createSessionLog((level, fields, message) =>
+    services.log[level]({ instance: instanceId, ...fields }, message),
+  );
   const store = await openInstanceStore(
     services.database,
     services.sealer,
@@ -241,21 +244,21 @@ export async function startWebSession(
   const handlerOf = (kind: 'calls' | 'pairingCalls', name: string): CallHandler | undefined =>
     features.find((one) => one[kind]?.[name])?.[kind]?.[name];
 
-  const ask = async (call: string, input: unknown): Promise<unknown> => {
+  /** The protocol gives each call the input of its name. */
+  const query = async (call: string, input: unknown): Promise<unknown> => {
     if (call === 'logout') return logOut();
     const own = isHalted ? undefined : connection;
     if (call === 'pairingCode') {
-      if (isPaired()) throw new CallError('refused', 'provider_rejected', 'The instance is linked already.');
+      if (isPaired()) throw refusedCall('provider_rejected', 'The instance is linked already.');
       if (isHalted) throw notConnected();
       await firstConnection.promise;
       if (connection === undefined) throw notConnected();
-      return connection.pairing.requestCode(phoneOf(input));
+      return connection.pairing.requestCode((input as { phone: string }).phone);
     }
     const pairingCall = handlerOf('pairingCalls', call);
     const handler = pairingCall ?? handlerOf('calls', call);
-    if (handler === undefined) throw new CallError('refused', 'invalid_parameter', `The call ${call} is unknown.`);
+    if (handler === undefined) throw refusedCall('invalid_parameter', `The call ${call} is unknown.`);
     if (own === undefined || (pairingCall === undefined && !own.isOpen)) throw notConnected();
-    // The protocol gives each call the input of its name.
     return handler(own.session, input as never);
   };
 
@@ -265,7 +268,7 @@ export async function startWebSession(
 
   return {
     options,
-    query: ask,
+    query,
     async send(job) {
       const own = isHalted ? undefined : connection;
       if (own === undefined || !own.isOpen || sender === undefined)
@@ -286,18 +289,4 @@ export async function startWebSession(
   };
 }
 
-const notConnected = (): CallError =>
-  new CallError('unavailable', 'provider_unavailable', 'The instance is not connected.');
-
-function phoneOf(input: unknown): string {
-  if (typeof input === 'object' && input !== null && 'phone' in input && typeof input.phone === 'string')
-    return input.phone;
-  throw new CallError('refused', 'invalid_parameter', 'The phone number is missing.');
-}
-
-const withInstance = (log: SessionLog, instance: string): SessionLog => ({
-  debug: (fields, message) => log.debug({ instance, ...fields }, message),
-  info: (fields, message) => log.info({ instance, ...fields }, message),
-  warn: (fields, message) => log.warn({ instance, ...fields }, message),
-  error: (fields, message) => log.error({ instance, ...fields }, message),
-});
+const notConnected = (): CallError => unavailable('The instance is not connected.');

@@ -3,6 +3,7 @@ import { within } from '../../../../deadline';
 import type { SessionOptions } from '../protocol';
 import { CallError } from './call-error';
 import { openConnection } from './connection';
+import { unavailable } from './errors';
 import { errorFields } from './failures';
 import { LIVE } from './liveness';
 import { removeDevice } from './remove-device';
@@ -46,7 +47,7 @@ export async function unlink(services: UnlinkServices, options: SessionOptions):
           log.warn(errorFields(error), 'whatsapp web version not replaced');
         });
       }
-      unlinked.reject(new CallError('unavailable', 'provider_unavailable', `The connection was closed with ${code}.`));
+      unlinked.reject(unavailable(`The connection was closed with ${code}.`));
     },
   });
   try {

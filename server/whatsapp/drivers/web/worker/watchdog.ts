@@ -1,6 +1,7 @@
 import type { WASocket } from 'baileys';
 
 import { evaluateLiveness, type Evidence, type Liveness } from './liveness';
+import { element } from './nodes';
 import type { SocketTimings } from './timings';
 
 interface Watchdog {
@@ -45,11 +46,8 @@ export function watchSocket({ socket, timings, liveness, terminate, giveUp }: Wa
   /** Only the servers behind the edge can answer it. */
   const probe = async (): Promise<void> => {
     clearTimeout(idle);
-    const question = {
-      tag: 'iq',
-      attrs: { id: socket.generateMessageTag(), to: 's.whatsapp.net', type: 'get', xmlns: 'encrypt' },
-      content: [{ tag: 'count', attrs: {} }],
-    };
+    const attrs = { id: socket.generateMessageTag(), to: 's.whatsapp.net', type: 'get', xmlns: 'encrypt' };
+    const question = element('iq', attrs, [element('count')]);
     const answer = await socket.query(question, timings.probeTimeout).catch(() => undefined);
     consider(answer === undefined ? 'probe_unanswered' : 'probe_answered');
   };

@@ -3,20 +3,11 @@ import { createCommands } from './commands';
 import { errorFields } from './failures';
 import { guardLibraryFetch } from './library-fetch';
 import { quietConsole } from './quiet';
-import type { SessionLog } from './session-types';
+import { createSessionLog } from './session-log';
 
 const channel = openChannel();
 
-const writeAt =
-  (level: keyof SessionLog) =>
-  (fields: Record<string, unknown>, message: string): void =>
-    channel.report({ type: 'log', level, message, fields });
-const log: SessionLog = {
-  debug: writeAt('debug'),
-  info: writeAt('info'),
-  warn: writeAt('warn'),
-  error: writeAt('error'),
-};
+const log = createSessionLog((level, fields, message) => channel.report({ type: 'log', level, message, fields }));
 
 quietConsole((line) => log.debug({ line }, 'whatsapp web library printed'));
 guardLibraryFetch(log);

@@ -1,7 +1,6 @@
-import type { PersonResult } from '../../../driver';
-import type { FoundGroup } from '../../../driver';
+import type { FoundGroup, PersonResult } from '../../../driver';
 import { groupJid } from '../addresses';
-import { CallError } from '../call-error';
+import { hasProviderCode } from '../call-error';
 import { refusedCall } from '../errors';
 import { errorFields } from '../failures';
 import { childOf, element } from '../nodes';
@@ -49,15 +48,14 @@ export async function previewInvite(session: WebSession, { invite }: { invite: s
   return groupInAnswer(await askGroup(session, 'get', ALL_GROUPS, element('invite', { code: inviteCodeOf(invite) })));
 }
 
-const CONFLICT = 409;
+const ALREADY_MEMBER = 409;
 
 export async function joinByInvite(session: WebSession, { invite }: { invite: string }): Promise<FoundGroup> {
   const code = inviteCodeOf(invite);
   try {
     return await join(session, code);
   } catch (error) {
-    const isMember = error instanceof CallError && error.providerCode === CONFLICT;
-    if (!isMember) throw error;
+    if (!hasProviderCode(error, ALREADY_MEMBER)) throw error;
     const { providerGroupId } = await previewInvite(session, { invite: code });
     return fetchGroup(session, groupJid(providerGroupId));
   }

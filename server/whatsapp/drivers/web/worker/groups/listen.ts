@@ -17,7 +17,7 @@ export function listenToGroups(session: WebSession): void {
     const events = readNotification(node);
     const group = node.attrs['from'];
     if (group !== undefined) forgetGroup(session, group);
-    if (events.length > 0) session.report(...events);
+    session.report(...events);
     if (group !== undefined && events.some((event) => addsUs(session, event))) void reportDetails(session, group);
   });
   ws.on('CB:notification,type:picture', ({ attrs }: BinaryNode) => {

@@ -7,7 +7,7 @@ import { childOf, childrenOf, element } from '../nodes';
 import type { WebSession } from '../session-types';
 import { memberOf } from './details';
 import { withInvites } from './invites';
-import { askGroup } from './request';
+import { askGroup, queryGroup } from './request';
 
 type Action = Parameters<GroupCalls['participants']>[2];
 
@@ -23,19 +23,19 @@ const ADD_CODES: Readonly<Record<string, string>> = {
   409: 'already_member',
 };
 
-interface Person {
+interface AddressedPerson {
   address: Address;
   /** Undefined for someone whom WhatsApp Web cannot reach. */
   jid: string | undefined;
 }
 
 /** The phone number if known: WhatsApp accepts it in every group, and also for people without a known LID. */
-export const invited = (address: Address): Person => ({
+export const invited = (address: Address): AddressedPerson => ({
   address,
   jid: address.phone === undefined ? jidOf(address) : phoneJid(address.phone),
 });
 
-export const participantElements = (people: readonly Person[]): BinaryNode[] =>
+export const participantElements = (people: readonly AddressedPerson[]): BinaryNode[] =>
   people.flatMap(({ jid }) => (jid === undefined ? [] : [element('participant', { jid })]));
 
 export async function changeMembers(
@@ -52,8 +52,8 @@ export async function changeMembers(
 }
 
 /** Includes the address under which the group lists each of them. */
-async function members(session: WebSession, group: string, addresses: readonly Address[]): Promise<Person[]> {
-  const answer = await askGroup(session, 'get', group, element('query', { request: 'interactive' }));
+async function members(session: WebSession, group: string, addresses: readonly Address[]): Promise<AddressedPerson[]> {
+  const answer = await queryGroup(session, group);
   const listed = childrenOf(childOf(answer, 'group'), 'participant');
   return addresses.map((address) => {
     const member = listed.find(({ attrs }) => isSamePerson(memberOf(attrs) ?? {}, address));
@@ -63,11 +63,11 @@ async function members(session: WebSession, group: string, addresses: readonly A
 
 /** In the order of `people`. */
 export function readResults(
-  people: readonly Person[],
+  people: readonly AddressedPerson[],
   answered: readonly BinaryNode[],
   action: Action,
 ): PersonResult[] {
-  const isFor = ({ attrs }: BinaryNode, { address, jid }: Person): boolean => {
+  const isFor = ({ attrs }: BinaryNode, { address, jid }: AddressedPerson): boolean => {
     const answeredPerson = memberOf(attrs) ?? {};
     return isSamePerson(answeredPerson, address) || isSamePerson(answeredPerson, personAt(jid) ?? {});
   };

@@ -1,7 +1,7 @@
 import type { BinaryNode } from 'baileys';
 
 import type { FoundGroup } from '../../../driver';
-import { CallError } from '../call-error';
+import { CallError, hasProviderCode } from '../call-error';
 import { GROUP_CODES, refusedCall } from '../errors';
 import { childOf, childrenOf, element } from '../nodes';
 import { queryServer } from '../query-server';
@@ -20,8 +20,7 @@ export async function askGroup(
   try {
     return await queryServer(session, { about: 'w:g2', type, to, content: [content], codes: GROUP_CODES });
   } catch (error) {
-    const isForbidden = error instanceof CallError && error.providerCode === FORBIDDEN;
-    if (type === 'set' && isForbidden && (await isMember(session, to))) throw onlyAdmins();
+    if (type === 'set' && hasProviderCode(error, FORBIDDEN) && (await isMember(session, to))) throw onlyAdmins();
     throw error;
   }
 }
@@ -38,9 +37,11 @@ const isMember = (session: WebSession, group: string): Promise<boolean> =>
 const onlyAdmins = (): CallError =>
   new CallError('refused', 'permission_missing', 'Only admins of the group can do this.', FORBIDDEN);
 
-export async function fetchGroup(session: WebSession, jid: string): Promise<FoundGroup> {
-  return groupInAnswer(await askGroup(session, 'get', jid, element('query', { request: 'interactive' })));
-}
+export const queryGroup = (session: WebSession, jid: string): Promise<BinaryNode> =>
+  askGroup(session, 'get', jid, element('query', { request: 'interactive' }));
+
+export const fetchGroup = async (session: WebSession, jid: string): Promise<FoundGroup> =>
+  groupInAnswer(await queryGroup(session, jid));
 
 export function groupInAnswer(answer: BinaryNode): FoundGroup {
   const found = readGroup(childOf(answer, 'group'));

@@ -1,9 +1,9 @@
 import type { GroupCalls } from '../../../driver';
-import { CallError } from '../call-error';
+import { hasProviderCode } from '../call-error';
 import { childOf, element, encodeText } from '../nodes';
 import { removePicture, setPicture } from '../picture';
 import type { WebSession } from '../session-types';
-import { askGroup } from './request';
+import { askGroup, queryGroup } from './request';
 
 type Change = Parameters<GroupCalls['update']>[2];
 
@@ -45,13 +45,13 @@ export async function setDescription(session: WebSession, group: string, descrip
   try {
     await replaceDescription(session, group, description);
   } catch (error) {
-    if (!(error instanceof CallError) || error.providerCode !== CONFLICT) throw error;
+    if (!hasProviderCode(error, CONFLICT)) throw error;
     await replaceDescription(session, group, description);
   }
 }
 
 async function replaceDescription(session: WebSession, group: string, description: string | null): Promise<void> {
-  const answer = await askGroup(session, 'get', group, element('query', { request: 'interactive' }));
+  const answer = await queryGroup(session, group);
   const previous = childOf(childOf(answer, 'group'), 'description')?.attrs['id'];
   const prev = previous === undefined ? {} : { prev: previous };
   const change =

@@ -1,6 +1,8 @@
 import { createDecipheriv, createHash, createHmac } from 'node:crypto';
 
 import { areSameBytes } from '../../../../../secrets/constant-time';
+import type { CallError } from '../call-error';
+import { refusedCall } from '../errors';
 
 const MAC_BYTES = 10;
 
@@ -61,3 +63,6 @@ export function decryptFile(
 function requireEqual(found: Uint8Array, expected: Uint8Array): void {
   if (!areSameBytes(found, expected)) throw new Error('The file was changed.');
 }
+
+export const fileChanged = (): CallError =>
+  refusedCall('media_download_failed', 'The file does not match the hashes in the message.');

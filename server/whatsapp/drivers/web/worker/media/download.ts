@@ -1,9 +1,10 @@
 import { unlink } from 'node:fs/promises';
 
 import { CallError } from '../call-error';
+import { refusedCall } from '../errors';
 import { errorFields } from '../failures';
 import type { WebSession } from '../session-types';
-import { decryptFile, type FileDecryption } from './decrypt';
+import { decryptFile, fileChanged, type FileDecryption } from './decrypt';
 import { mediaUrl } from './hosts';
 import type { MediaReference } from './reference';
 import { startTimeLimit } from './time-limit';
@@ -17,7 +18,7 @@ export async function downloadMedia(session: WebSession, reference: MediaReferen
   const { type, mediaKey, directPath } = reference;
   const url = mediaUrl(session, directPath);
   const { iv, cipherKey, macKey } = await session.library.getMediaKeys(mediaKey, type);
-  if (!macKey) throw changed();
+  if (!macKey) throw fileChanged();
   const time = startTimeLimit();
   try {
     const answer = await transfer(session, url, { method: 'GET', signal: time.signal });
@@ -63,7 +64,7 @@ function proven(decryption: FileDecryption): Uint8Array {
   try {
     return decryption.end();
   } catch {
-    throw changed();
+    throw fileChanged();
   }
 }
 
@@ -84,6 +85,4 @@ function interrupted(session: WebSession, error: unknown): CallError {
   return new CallError('unavailable', 'media_download_failed', 'The download was interrupted.');
 }
 
-const tooLarge = (): CallError => new CallError('refused', 'media_too_large');
-const changed = (): CallError =>
-  new CallError('refused', 'media_download_failed', 'The file does not match the hashes in the message.');
+const tooLarge = (): CallError => refusedCall('media_too_large');

@@ -1,5 +1,6 @@
 import type { WorkerSettings } from '../../protocol';
-import { CallError } from '../call-error';
+import type { CallError } from '../call-error';
+import { refusedCall } from '../errors';
 
 const MEDIA_HOST = 'mmg.whatsapp.net';
 const WHATSAPP_HOST = /^(?:[a-z0-9-]+\.)+whatsapp\.net$/;
@@ -23,4 +24,4 @@ export const isWhatsApp = ({ protocol, hostname, port, username, password }: URL
   protocol === 'https:' && WHATSAPP_HOST.test(hostname) && port === '' && username === '' && password === '';
 
 export const foreignHost = (): CallError =>
-  new CallError('refused', 'media_download_failed', 'The address of the file is not WhatsApp’s.');
+  refusedCall('media_download_failed', 'The address of the file is not WhatsApp’s.');

@@ -1,5 +1,5 @@
 import type { RemoteMedia } from '../../../driver-events';
-import { CallError } from '../call-error';
+import { refusedCall } from '../errors';
 import { errorFields } from '../failures';
 import type { Feature, WebSession } from '../session-types';
 import { downloadMedia, FileGone } from './download';
@@ -14,7 +14,7 @@ interface FetchMedia {
 
 async function fetchMedia(session: WebSession, { media, path, maxBytes }: FetchMedia): Promise<void> {
   const reference = openReference(session, media.providerMediaId);
-  if ((media.size ?? 0) > maxBytes) throw new CallError('refused', 'media_too_large');
+  if ((media.size ?? 0) > maxBytes) throw refusedCall('media_too_large');
   try {
     await downloadMedia(session, reference, path, maxBytes);
   } catch (error) {

@@ -2,7 +2,7 @@ import type { MediaType as KeyType, WAMessageKey } from 'baileys';
 import { z } from 'zod';
 
 import { createSealer, SealError } from '../../../../../secrets/seal';
-import { CallError } from '../call-error';
+import { refusedCall } from '../errors';
 import { errorFields } from '../failures';
 import type { WebSession } from '../session-types';
 
@@ -72,6 +72,6 @@ export function openReference(session: WebSession, sealed: string): MediaReferen
     return Reference.parse(JSON.parse(sealerOf(session).open(sealed, placeIn(session))));
   } catch (error) {
     if (!(error instanceof SealError)) session.log.error(errorFields(error), 'reference of a file not readable');
-    throw new CallError('refused', 'media_download_failed', 'The file is unknown.');
+    throw refusedCall('media_download_failed', 'The file is unknown.');
   }
 }

@@ -2,6 +2,7 @@ import type { BaileysEventMap, WAMessageKey } from 'baileys';
 
 import { within } from '../../../../../deadline';
 import { CallError } from '../call-error';
+import { refusedCall } from '../errors';
 import type { WebSession } from '../session-types';
 import type { MediaReference } from './reference';
 
@@ -42,5 +43,4 @@ function pathIn({ library }: WebSession, { media }: MediaUpdate, key: WAMessageK
 }
 
 const unanswered = (): CallError => new CallError('timeout', 'provider_unavailable', 'The phone did not answer.');
-const notUploaded = (): CallError =>
-  new CallError('refused', 'media_download_failed', 'The phone did not upload the file again.');
+const notUploaded = (): CallError => refusedCall('media_download_failed', 'The phone did not upload the file again.');

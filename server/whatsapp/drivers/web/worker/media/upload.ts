@@ -1,6 +1,7 @@
 import type { MediaConnInfo, WAMediaUploadFunction } from 'baileys';
 
 import { CallError } from '../call-error';
+import { refusedCall, unavailable } from '../errors';
 import { errorFields } from '../failures';
 import type { WebSession } from '../session-types';
 import { mediaUrl } from './hosts';
@@ -22,7 +23,7 @@ export const uploadTo =
   (session: WebSession): WAMediaUploadFunction =>
   async (path, { fileEncSha256B64, mediaType }) => {
     const folder = session.library.MEDIA_PATH_MAP[mediaType];
-    if (!folder) throw new CallError('refused', 'unsupported_message_type');
+    if (!folder) throw refusedCall('unsupported_message_type');
     const token = Buffer.from(fileEncSha256B64, 'base64').toString('base64url');
     const tried = new Set<string>();
     for (const isFresh of [false, true]) {
@@ -34,7 +35,7 @@ export const uploadTo =
       }
     }
     session.log.warn({ hosts: [...tried] }, 'media upload failed');
-    throw new CallError('unavailable', 'provider_unavailable');
+    throw unavailable();
   };
 
 interface Upload {
@@ -63,7 +64,7 @@ async function uploadOnce(
     const text = (await answer.text()).slice(0, MAX_ANSWER_BYTES);
     const { status } = answer;
     if (status >= 400 && status < 500 && !RETRIED.has(status)) {
-      throw new CallError('refused', 'media_upload_failed', `WhatsApp answered ${status} to the file.`);
+      throw refusedCall('media_upload_failed', `WhatsApp answered ${status} to the file.`);
     }
     return status === 200 ? uploadedIn(text) : undefined;
   } catch (error) {

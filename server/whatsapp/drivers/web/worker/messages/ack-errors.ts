@@ -1,5 +1,6 @@
 import type { SendError, SendErrorCode } from '../../../../../../shared/whatsapp/send-errors';
 import { sendError } from '../../../../send-error';
+import { webProviderError } from '../../provider-error';
 
 /** The account may not start new chats, or the recipient accepts no first message of strangers. */
 export const RESTRICTED = 463;
@@ -21,14 +22,4 @@ const CODES: Readonly<Record<number, SendErrorCode>> = {
 };
 
 export const ackError = (code: number, as: SendErrorCode = CODES[code] ?? 'provider_rejected'): SendError =>
-  sendError(as, { provider: providerError(code) });
-
-const providerError = (code: number): NonNullable<SendError['provider']> => ({
-  name: 'whatsapp_web',
-  http_status: null,
-  code: Number.isSafeInteger(code) ? code : 0,
-  subcode: null,
-  title: null,
-  details: null,
-  trace_id: null,
-});
+  sendError(as, { provider: webProviderError(Number.isSafeInteger(code) ? code : 0, null) });

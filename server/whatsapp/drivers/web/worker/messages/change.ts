@@ -2,6 +2,7 @@ import type { proto } from 'baileys';
 
 import type { MessageTarget } from '../../../driver';
 import { CallError } from '../call-error';
+import { unavailable } from '../errors';
 import type { WebSession } from '../session-types';
 import { ackError } from './ack-errors';
 import { destinationOf } from './destination';
@@ -17,7 +18,7 @@ interface EditInput {
 
 export async function edit(session: WebSession, { target, text }: EditInput): Promise<void> {
   const sent = await findSent(session, target.providerMessageId);
-  const { EDIT: type } = types(session);
+  const { MESSAGE_EDIT: type } = session.library.proto.Message.ProtocolMessage.Type;
   await change(session, target, '1', { type, editedMessage: edited(sent?.message, text), timestampMs: Date.now() });
 }
 
@@ -27,13 +28,9 @@ interface RevokeInput {
 
 export async function revoke(session: WebSession, { target }: RevokeInput): Promise<void> {
   const isByAdmin = target.place.type === 'group' && !target.isOurs;
-  await change(session, target, isByAdmin ? '8' : '7', { type: types(session).REVOKE });
+  const { REVOKE: type } = session.library.proto.Message.ProtocolMessage.Type;
+  await change(session, target, isByAdmin ? '8' : '7', { type });
 }
-
-const types = ({ library }: WebSession) => {
-  const { MESSAGE_EDIT: EDIT, REVOKE } = library.proto.Message.ProtocolMessage.Type;
-  return { EDIT, REVOKE };
-};
 
 /** `kind` tells the server what the encrypted message is. Throws `CallError`. */
 async function change(
@@ -47,7 +44,7 @@ async function change(
   const id = session.library.generateMessageIDV2();
   const message = { protocolMessage: { ...protocolMessage, key } };
   const result = await relay(session, to, { id, message, additionalAttributes: { edit: kind } });
-  if (result.outcome === 'unwritten') throw new CallError('unavailable', 'provider_unavailable');
+  if (result.outcome === 'unwritten') throw unavailable();
   if (result.outcome === 'unknown') throw new CallError('timeout', 'provider_unavailable');
   const { errorCode } = result.ack;
   if (errorCode === null) return;

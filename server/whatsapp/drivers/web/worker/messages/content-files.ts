@@ -1,6 +1,7 @@
 import type { proto } from 'baileys';
 
 import type { InboundContent } from '../../../../../../shared/whatsapp/content';
+import { defined } from '../../../../../defined';
 import type { MediaReference } from '../media/reference';
 import { wireNumber, wireText } from './values';
 
@@ -52,7 +53,7 @@ export function fileContent(message: proto.IMessage, isViewOnce: boolean): FileC
     const content = {
       type: 'document',
       ...captioned(documentMessage.caption),
-      ...optional('filename', filename),
+      ...defined({ filename }),
       ...once(),
     } as const;
     return { content, ...fileOf('document', documentMessage, filename) };
@@ -61,10 +62,7 @@ export function fileContent(message: proto.IMessage, isViewOnce: boolean): FileC
   return undefined;
 }
 
-const captioned = (text?: string | null) => optional('caption', wireText(text, MAX_CAPTION));
-
-const optional = <K extends string>(name: K, value: string | undefined): { [P in K]?: string } =>
-  value === undefined ? {} : ({ [name]: value } as { [P in K]?: string });
+const captioned = (text?: string | null) => defined({ caption: wireText(text, MAX_CAPTION) });
 
 const fileOf = (
   type: MessageFile['type'],

@@ -1,6 +1,7 @@
 import type { proto } from 'baileys';
 
 import type { InboundContent } from '../../../../../../shared/whatsapp/content';
+import { defined } from '../../../../../defined';
 import { parseObject } from '../../../../../json-object';
 import { wireText } from './values';
 
@@ -46,7 +47,8 @@ function businessContent(message: proto.IMessage): ReceivedContent | undefined {
       title: wireText(buttonText?.displayText) ?? '',
     }));
     const body = wireText(buttonsMessage.contentText) ?? '';
-    return reply(buttonsMessage, { type: 'buttons', body, ...footer(buttonsMessage.footerText), buttons });
+    const footer = defined({ footer: wireText(buttonsMessage.footerText) });
+    return reply(buttonsMessage, { type: 'buttons', body, ...footer, buttons });
   }
   if (listMessage) return reply(listMessage, listContent(listMessage));
   if (templateMessage) {
@@ -58,12 +60,10 @@ function businessContent(message: proto.IMessage): ReceivedContent | undefined {
 }
 
 function listContent(list: proto.Message.IListMessage): InboundContent {
-  const header = wireText(list.title);
   return {
     type: 'list',
     body: wireText(list.description) ?? '',
-    ...(header === undefined ? {} : { header }),
-    ...footer(list.footerText),
+    ...defined({ header: wireText(list.title), footer: wireText(list.footerText) }),
     button: wireText(list.buttonText) ?? '',
     sections: (list.sections ?? []).slice(0, MAX_ITEMS).map(({ title, rows }) => ({
       title: wireText(title) ?? '',
@@ -75,11 +75,6 @@ function listContent(list: proto.Message.IListMessage): InboundContent {
     })),
   };
 }
-
-const footer = (text: string | null | undefined) => {
-  const given = wireText(text);
-  return given === undefined ? {} : { footer: given };
-};
 
 interface WithContext {
   contextInfo?: proto.IContextInfo | null;

@@ -1,6 +1,7 @@
 import type { proto } from 'baileys';
 
 import type { InboundContent } from '../../../../../../shared/whatsapp/content';
+import { defined } from '../../../../../defined';
 import { fileContent, type MessageFile } from './content-files';
 import { interactiveContent, type ReceivedContent } from './content-interactive';
 import { contentName } from './unwrap';
@@ -90,13 +91,10 @@ function contactsContent(cards: readonly proto.Message.IContactMessage[]): Inbou
 }
 
 function locationContent(location: proto.Message.ILocationMessage): InboundContent {
-  const name = wireText(location.name);
-  const address = wireText(location.address);
   return {
     type: 'location',
     latitude: wireNumber(location.degreesLatitude) ?? 0,
     longitude: wireNumber(location.degreesLongitude) ?? 0,
-    ...(name === undefined ? {} : { name }),
-    ...(address === undefined ? {} : { address }),
+    ...defined({ name: wireText(location.name), address: wireText(location.address) }),
   };
 }

@@ -1,6 +1,8 @@
+import { defined } from '../../../../../defined';
 import type { Address, Place } from '../../../driver-events';
-import { addressOf, completed, groupJid, jidOf, jidsOf, phoneJid } from '../addresses';
-import { CallError } from '../call-error';
+import { addressOf, completed, groupJid, jidsOf, phoneJid, reachableJid } from '../addresses';
+import { notReachable, refusedCall, unavailable } from '../errors';
+import { encodeText } from '../nodes';
 import type { WebSession } from '../session-types';
 import { messageState } from './state';
 
@@ -22,32 +24,29 @@ export async function destinationOf(session: WebSession, place: Place): Promise<
     return { jid, jids: [jid], person: null };
   }
   const { phone, lid } = place.person;
-  const given: Address = { ...(phone === undefined ? {} : { phone }), ...(lid === undefined ? {} : { lid }) };
-  const person = await completed(session, given);
-  const jid = jidOf(person);
-  if (jid === undefined) throw new CallError('refused', 'recipient_id_unsupported');
-  return { jid, jids: jidsOf(person), person };
+  const person = await completed(session, defined({ phone, lid }));
+  return { jid: reachableJid(person), jids: jidsOf(person), person };
 }
 
 /** WhatsApp restricts accounts that send to unknown numbers, so a number is checked first. Throws `CallError`. */
 export async function newDestinationOf(session: WebSession, place: Place): Promise<MessageDestination> {
   if (place.type === 'group' || place.person.lid !== undefined) return destinationOf(session, place);
   const { phone } = place.person;
-  if (phone === undefined) throw new CallError('refused', 'recipient_id_unsupported');
+  if (phone === undefined) throw notReachable();
   const known = await session.store.get(CHECKED, phone);
   if (known) return destinationOf(session, { type: 'direct', person: { phone: phoneIn(known) ?? phone } });
 
   const account = await accountOf(session, phone);
-  await session.store.put(CHECKED, phone, new TextEncoder().encode(account));
+  await session.store.put(CHECKED, phone, encodeText(account));
   return destinationOf(session, { type: 'direct', person: { phone: account } });
 }
 
 /** WhatsApp may write the phone number of an account in another way than it is dialled. */
 async function accountOf(session: WebSession, phone: string): Promise<string> {
   const found = await session.socket.onWhatsApp(phoneJid(phone));
-  if (found === undefined) throw new CallError('unavailable', 'provider_unavailable');
+  if (found === undefined) throw unavailable();
   const account = found.find(({ exists }) => exists);
-  if (!account) throw new CallError('refused', 'not_on_whatsapp');
+  if (!account) throw refusedCall('not_on_whatsapp');
   return addressOf(account.jid)?.phone ?? phone;
 }
 

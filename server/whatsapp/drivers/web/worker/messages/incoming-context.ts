@@ -1,5 +1,6 @@
 import type { proto } from 'baileys';
 
+import { defined } from '../../../../../defined';
 import type { DriverMessageEvent } from '../../../driver-events';
 import { addressOf } from '../addresses';
 import { wireText } from './values';
@@ -10,11 +11,10 @@ const MAX_ID = 256;
 export function contextFields(context: proto.IContextInfo | null | undefined): Partial<DriverMessageEvent> {
   if (!context) return {};
   const { stanzaId, mentionedJid, isForwarded, forwardingScore, externalAdReply } = context;
-  const replyTo = wireText(stanzaId, MAX_ID);
   const mentions = (mentionedJid ?? []).slice(0, MAX_MENTIONS).flatMap((jid) => addressOf(jid) ?? []);
   const referral = externalAdReply?.sourceId || externalAdReply?.ctwaClid ? referralOf(externalAdReply) : undefined;
   return {
-    ...(replyTo === undefined ? {} : { replyTo }),
+    ...defined({ replyTo: wireText(stanzaId, MAX_ID) }),
     ...(mentions.length === 0 ? {} : { mentions }),
     ...(isForwarded === true || (forwardingScore ?? 0) > 0 ? { forwarded: true } : {}),
     ...(referral ? { context: { referral } } : {}),
@@ -22,14 +22,12 @@ export function contextFields(context: proto.IContextInfo | null | undefined): P
 }
 
 /** Field names of the Cloud API. */
-function referralOf(ad: proto.ContextInfo.IExternalAdReplyInfo): Record<string, unknown> {
-  const fields = {
+const referralOf = (ad: proto.ContextInfo.IExternalAdReplyInfo): Record<string, unknown> =>
+  defined({
     source_url: wireText(ad.sourceUrl),
     source_id: wireText(ad.sourceId),
     source_type: wireText(ad.sourceType),
     headline: wireText(ad.title),
     body: wireText(ad.body),
     ctwa_clid: wireText(ad.ctwaClid),
-  };
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-}
+  });

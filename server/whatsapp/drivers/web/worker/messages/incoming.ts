@@ -1,7 +1,8 @@
 import type { WAMessage } from 'baileys';
 
 import type { InboundContent } from '../../../../../../shared/whatsapp/content';
-import type { DriverEvent, DriverMessageEvent, RemoteMedia } from '../../../driver-events';
+import { defined } from '../../../../../defined';
+import type { Address, DriverEvent, DriverMessageEvent, RemoteMedia } from '../../../driver-events';
 import { jidsOf } from '../addresses';
 import { errorFields } from '../failures';
 import { isCompleteReference, sealReference } from '../media/reference';
@@ -23,8 +24,7 @@ export function handleMessages(session: WebSession, messages: readonly WAMessage
   for (const message of messages) {
     const envelope = messageEnvelope(session, message);
     if (!envelope) continue;
-    const events = eventsSafely(session, message, envelope);
-    if (events.length > 0) session.report(...events);
+    session.report(...eventsSafely(session, message, envelope));
     afterwards(session, message, envelope);
   }
 }
@@ -88,8 +88,7 @@ function remoteMedia(session: WebSession, { key }: WAMessage, file: MessageFile)
     providerMediaId: sealReference(session, reference),
     mimeType,
     sha256: Buffer.from(fileSha256).toString('hex'),
-    ...(size === undefined ? {} : { size }),
-    ...(filename === undefined ? {} : { filename }),
+    ...defined({ size, filename }),
   };
 }
 
@@ -111,15 +110,14 @@ async function remember(session: WebSession, message: WAMessage, envelope: Envel
     const isTimer = protocolMessage.type === session.library.proto.Message.ProtocolMessage.Type.EPHEMERAL_SETTING;
     if (isTimer && place.type === 'group') return forgetTimer(session, chat);
     if (!isTimer || !isEcho || place.type === 'group') return;
-    return saveTimers(session, envelope, protocolMessage.ephemeralExpiration ?? 0);
+    return saveTimers(session, place.person, protocolMessage.ephemeralExpiration ?? 0);
   }
   const received = receivedContent(inner, isViewOnce);
   if (!received) return;
   await saveReceived(session, chat, message);
-  if (place.type === 'direct') await saveTimers(session, envelope, received.context?.expiration ?? 0);
+  if (place.type === 'direct') await saveTimers(session, place.person, received.context?.expiration ?? 0);
 }
 
-async function saveTimers(session: WebSession, { place }: Envelope, seconds: number): Promise<void> {
-  if (place.type === 'group') return;
-  for (const jid of jidsOf(place.person)) await saveTimer(session, jid, seconds);
+async function saveTimers(session: WebSession, person: Address, seconds: number): Promise<void> {
+  for (const jid of jidsOf(person)) await saveTimer(session, jid, seconds);
 }

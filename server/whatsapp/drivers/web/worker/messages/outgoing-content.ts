@@ -2,7 +2,7 @@ import type { AnyMessageContent, proto, WAMessageKey } from 'baileys';
 
 import type { MessageContent } from '../../../../../../shared/whatsapp/content';
 import type { SendJob } from '../../../driver';
-import { CallError } from '../call-error';
+import { refusedCall } from '../errors';
 import { uploadTo } from '../media/upload';
 import type { WebSession } from '../session-types';
 import { mediaContent } from './outgoing-media';
@@ -16,7 +16,7 @@ export async function outgoingMessage(
 ): Promise<proto.IMessage> {
   const { library } = session;
   const given = simpleContent(content, target) ?? (media && (await mediaContent(session, content, media)));
-  if (!given) throw new CallError('refused', 'unsupported_message_type');
+  if (!given) throw refusedCall('unsupported_message_type');
   return library.generateWAMessageContent(given, {
     upload: uploadTo(session),
     // The server never opens links of a text.

@@ -22,7 +22,7 @@ export function handleUpdates(session: WebSession, updates: readonly WAMessageUp
     if (!status || !key.id || key.fromMe !== true) return [];
     return [{ kind: 'status', providerMessageId: key.id, status, at: wireTime(update.messageTimestamp) }];
   });
-  if (events.length > 0) session.report(...events);
+  session.report(...events);
 }
 
 export function handleGroupReceipts(session: WebSession, updates: readonly MessageUserReceiptUpdate[]): void {
@@ -34,5 +34,5 @@ export function handleGroupReceipts(session: WebSession, updates: readonly Messa
     const at = wireTime(read ?? receipt.receiptTimestamp);
     return [{ kind: 'status', providerMessageId: key.id, status, at, participant }];
   });
-  if (events.length > 0) session.report(...events);
+  session.report(...events);
 }

@@ -1,6 +1,6 @@
 import type { WAMessageKey } from 'baileys';
 
-import { SEND_ERRORS, type SendError, type SendErrorCode } from '../../../../../../shared/whatsapp/send-errors';
+import type { SendErrorCode } from '../../../../../../shared/whatsapp/send-errors';
 import { sendError } from '../../../../send-error';
 import type { SendJob, SendResult } from '../../../driver';
 import { completed, jidOf, jidUser } from '../addresses';
@@ -86,7 +86,7 @@ function unsent(session: WebSession, error: unknown): SendResult {
   if (error instanceof CallError) {
     const { kind, code, details } = error.failure;
     const outcome = kind === 'refused' ? 'refused' : 'not_sent';
-    return { outcome, providerMessageId: null, error: errorOf(code, details) };
+    return { outcome, providerMessageId: null, error: sendError(code, details === null ? {} : { message: details }) };
   }
   const code = GROUP_FAULTS[answeredCodeOf(error) ?? 0];
   if (code) return { outcome: 'refused', providerMessageId: null, error: sendError(code) };
@@ -96,11 +96,6 @@ function unsent(session: WebSession, error: unknown): SendResult {
 
 /** Of the query for the members of a group. */
 const GROUP_FAULTS: Readonly<Record<number, SendErrorCode>> = { 403: 'group_not_member', 404: 'group_unknown' };
-
-const isSendErrorCode = (code: string): code is SendErrorCode => code in SEND_ERRORS;
-
-const errorOf = (code: string, message: string | null): SendError =>
-  sendError(isSendErrorCode(code) ? code : 'provider_rejected', message === null ? {} : { message });
 
 function forgetDevices({ socket }: WebSession, { jids }: MessageDestination): void {
   for (const jid of jids) void socket.userDevicesCache.del(jidUser(jid));

@@ -1,9 +1,11 @@
+import { DAY_SECONDS } from '../../../../../../shared/durations';
+import { encodeText } from '../nodes';
 import type { WebSession } from '../session-types';
 import type { MessageDestination } from './destination';
 import { messageState } from './state';
 
 const TIMER = 'message_timer';
-const MAX_SECONDS = 365 * 86_400;
+const MAX_SECONDS = 365 * DAY_SECONDS;
 
 /** Seconds after which messages of a chat disappear; 0 for never. */
 export async function timerOf(session: WebSession, { jids, person }: MessageDestination): Promise<number> {
@@ -23,7 +25,7 @@ export async function saveTimer(session: WebSession, jid: string, seconds: numbe
   if (!Number.isSafeInteger(seconds) || seconds < 0 || seconds > MAX_SECONDS) return;
   const { timers } = messageState(session);
   if (timers.get(jid) === seconds) return;
-  await session.store.put(TIMER, jid, new TextEncoder().encode(String(seconds)));
+  await session.store.put(TIMER, jid, encodeText(String(seconds)));
   timers.set(jid, seconds);
 }
 

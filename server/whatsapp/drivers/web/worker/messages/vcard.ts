@@ -1,6 +1,7 @@
 /** vCards of version 3.0 (RFC 2426), with WhatsApp's parameter `waid`: the digits of an account. */
 
 import { isJsonObject, asObject, asObjects } from '../../../../../json-object';
+import { digitsOf } from '../addresses';
 
 type Card = Record<string, unknown>;
 
@@ -38,7 +39,7 @@ export function vcardOf(card: Card): string {
     ...(isJsonObject(card['org']) ? [`ORG:${joined(textIn(org, 'company'), textIn(org, 'department'))}`] : []),
     ...(textIn(org, 'title') === '' ? [] : [`TITLE:${escaped(textIn(org, 'title'))}`]),
     ...asObjects(card['phones']).map((phone) => {
-      const account = textIn(phone, 'wa_id').replaceAll(/[^0-9]/g, '');
+      const account = digitsOf(textIn(phone, 'wa_id'));
       return `TEL${typed(phone)}${account === '' ? '' : `;waid=${account}`}:${escaped(textIn(phone, 'phone'))}`;
     }),
     ...asObjects(card['emails']).map((email) => `EMAIL${typed(email)}:${escaped(textIn(email, 'email'))}`),

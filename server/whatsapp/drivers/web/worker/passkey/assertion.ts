@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 
 import { z } from 'zod';
 
-import { CallError } from '../call-error';
+import type { CallError } from '../call-error';
+import { refusedCall } from '../errors';
 import type { RequestOptions } from './request-options';
 
 /** WebAuthn’s relying party where WhatsApp names none: the host of its page. */
@@ -112,4 +113,4 @@ function parse<T extends z.ZodType>(schema: T, value: unknown, name: string): z.
 }
 
 const invalid = (field: string, problem: string): CallError =>
-  new CallError('refused', 'invalid_parameter', `\`${field}\` ${problem}.`);
+  refusedCall('invalid_parameter', `\`${field}\` ${problem}.`);

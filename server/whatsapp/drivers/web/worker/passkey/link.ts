@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 
 import type { BinaryNode } from 'baileys';
 
+import { MINUTE_MS } from '../../../../../../shared/durations';
 import { CallError } from '../call-error';
+import { refusedCall, unavailable } from '../errors';
 import { errorFields } from '../failures';
 import { childOf, element, nodeText } from '../nodes';
 import { queryServer } from '../query-server';
@@ -20,7 +22,7 @@ import {
 } from './handshake';
 import { fetchOptions, optionsIn, type RequestOptions } from './request-options';
 
-const HANDOFF_MS = 5 * 60_000;
+const HANDOFF_MS = 5 * MINUTE_MS;
 
 export interface PasskeyLink {
   requested(demand: BinaryNode): Promise<void>;
@@ -63,7 +65,7 @@ export function createPasskeyLink(session: WebSession): PasskeyLink {
   const fetchRef = async (): Promise<string> => {
     const answer = await queryServer(session, { about: 'md', type: 'get', content: [element('ref')] });
     const ref = nodeText(childOf(answer, 'ref'));
-    if (!ref) throw new CallError('unavailable', 'provider_unavailable', 'WhatsApp gave no reference.');
+    if (!ref) throw unavailable('WhatsApp gave no reference.');
     return ref;
   };
 
@@ -180,7 +182,7 @@ export const isLinked = ({ socket }: WebSession): boolean => socket.authState.cr
 const isUnanswered = (error: unknown): boolean => error instanceof CallError && error.failure.kind !== 'refused';
 
 const nonePending = (): CallError =>
-  new CallError('refused', 'provider_rejected', 'WhatsApp does not wait for a passkey of this instance.');
+  refusedCall('provider_rejected', 'WhatsApp does not wait for a passkey of this instance.');
 
 function deviceTypeOf({ library, options }: WebSession) {
   const { DESKTOP, CHROME } = library.proto.DeviceProps.PlatformType;

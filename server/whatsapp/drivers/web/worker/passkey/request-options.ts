@@ -1,6 +1,7 @@
 import type { BinaryNode } from 'baileys';
 import { z } from 'zod';
 
+import { parseObject } from '../../../../../json-object';
 import { childOf, element, nodeText } from '../nodes';
 import { queryServer } from '../query-server';
 import type { WebSession } from '../session-types';
@@ -22,11 +23,7 @@ export type RequestOptions = z.output<typeof RequestOptions>;
 export function optionsIn(demand: BinaryNode): RequestOptions | undefined {
   const text = nodeText(childOf(demand, TAG));
   if (text === undefined || text.length > MAX_CHARACTERS) return undefined;
-  try {
-    return RequestOptions.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
+  return RequestOptions.safeParse(parseObject(text)).data;
 }
 
 /** Undefined if they are malformed. Throws `CallError`. */

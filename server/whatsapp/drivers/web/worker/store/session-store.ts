@@ -1,6 +1,7 @@
+import { chunked } from '../../../../../chunked';
 import type { Sealer } from '../../../../../secrets/seal';
 import type { SessionStore } from '../session-types';
-import { StaleFence, type StoreOwner, type Statement, type StoreDatabase } from './database';
+import { StaleFence, type StoreOwner, type Statement, type StoreDatabase, type StoreRow } from './database';
 
 /** Null deletes the key. */
 export interface KeyChange {
@@ -62,6 +63,9 @@ export async function openInstanceStore(
   const open = (table: string, type: string, id: string, sealed: unknown): string =>
     sealer.open(String(sealed), location(table, instanceId, type, id));
 
+  const openKeys = (type: string, rows: readonly StoreRow[]): Map<string, string> =>
+    new Map(rows.map(({ id, sealed }) => [String(id), open(KEYS, type, String(id), sealed)]));
+
   const upsertKeys = (rows: readonly { type: string; id: string; text: string }[]): Statement => ({
     text: `insert into ${KEYS} (instance, type, id, sealed) values ${placeholders(rows.length)}
       on conflict (instance, type, id) do update set sealed = excluded.sealed`,
@@ -92,20 +96,14 @@ export async function openInstanceStore(
 
     async readKeys(type, ids) {
       if (ids.length === 0) return new Map();
-      const rows = await ofKeys(
-        database.read({
-          text: `select id, sealed from ${KEYS} where instance = $1 and type = $2
-          and id in (${ids.map((_, at) => `$${at + 3}`).join(', ')})`,
-          values: [instanceId, type, ...ids],
-        }),
-      );
-      return new Map(rows.map(({ id, sealed }) => [String(id), open(KEYS, type, String(id), sealed)]));
+      const text = `select id, sealed from ${KEYS} where instance = $1 and type = $2
+        and id in (${ids.map((_, at) => `$${at + 3}`).join(', ')})`;
+      return openKeys(type, await ofKeys(database.read({ text, values: [instanceId, type, ...ids] })));
     },
 
     async readKeysOf(type) {
       const text = `select id, sealed from ${KEYS} where instance = $1 and type = $2`;
-      const rows = await database.read({ text, values: [instanceId, type] });
-      return new Map(rows.map(({ id, sealed }) => [String(id), open(KEYS, type, String(id), sealed)]));
+      return openKeys(type, await database.read({ text, values: [instanceId, type] }));
     },
 
     async writeKeys(changes) {
@@ -155,6 +153,3 @@ const location = (table: string, instanceId: string, type: string, id: string) =
   id: instanceId,
   column: `${type}/${id.replaceAll('%', '%25').replaceAll('|', '%7C')}`,
 });
-
-const chunked = <T>(items: readonly T[], size: number): T[][] =>
-  Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));
