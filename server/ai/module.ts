@@ -2,6 +2,7 @@ import { DAY_MS, HOUR_MS, SECOND_MS } from '../../shared/durations';
 import { listRetentions } from '../db/retentions';
 import type { Module } from '../module';
 import { ago, drain } from '../schedule';
+import { utcDay } from '../times';
 import type { AiDeps } from './context';
 import { settleLostCalls } from './gateway/lost-calls';
 import { purgeProviderFailures } from './system/provider-health';
@@ -43,10 +44,7 @@ export const aiModule = {
           await drain(signal, () => purgeAiRequests(services.store, { workspaceId, before }));
           if (signal.aborted) return;
         }
-        const day = ago(services.now, USAGE_DAYS * DAY_MS)
-          .toISOString()
-          .slice(0, 10);
-        await purgeAiUsage(services.store, day);
+        await purgeAiUsage(services.store, utcDay(ago(services.now, USAGE_DAYS * DAY_MS)));
         await purgeProviderFailures(services.store, ago(services.now, REQUEST_DAYS * DAY_MS));
       },
     },

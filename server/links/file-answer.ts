@@ -1,5 +1,6 @@
 import type { ExportLinks } from '../../shared/links/export';
 import { type RawAnswer, streamOf } from '../raw';
+import { utcDay } from '../times';
 import type { LinksContext } from './context';
 import { csvLine } from './csv-cells';
 
@@ -20,7 +21,7 @@ interface Table<Row> {
 
 export function tableFile<Row>(ctx: LinksContext, table: Table<Row>): RawAnswer {
   ctx.holdOpen?.(TIMEOUT_SECONDS);
-  const day = ctx.now().toISOString().slice(0, 10);
+  const day = utcDay(ctx.now());
   return { headers: fileHeaders(`${table.noun}-${day}`, table.format), body: () => streamOf(piecesOf(table)) };
 }
 

@@ -17,6 +17,7 @@ import type { ScopedDb } from '../../db/scoped';
 import { orNotFound } from '../../errors';
 import { emit } from '../../events/emit';
 import { pageOfRows } from '../../paging';
+import { utcDay } from '../../times';
 import type { AiContext } from '../context';
 import { type BudgetRow, inPeriod, periodStart, presentBudget, withNotices, writeBudget } from '../gateway/budgets';
 import { readAiUsage } from '../queries/usage';
@@ -113,16 +114,14 @@ async function spentSoFar(
   if (period === 'lifetime') return 0;
   const [sum] = await readAiUsage(tx.store, {
     workspaceId: tx.workspaceId,
-    from: dayText(periodStart(period, now)),
-    until: dayText(new Date(now.getTime() + DAY_MS)),
+    from: utcDay(periodStart(period, now)),
+    until: utcDay(new Date(now.getTime() + DAY_MS)),
     keyId: keyId === '' ? undefined : keyId,
     by: { day: false, key: false, model: false },
     limit: 1,
   });
   return Math.min(sum?.costMicroUsd ?? 0, MAX_BUDGET_MICRO_USD);
 }
-
-const dayText = (time: Date): string => time.toISOString().slice(0, 10);
 
 const present = ({ now }: Pick<AiContext, 'now'>, row: BudgetRow): AiBudget => presentBudget(inPeriod(row, now()));
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { asc, eq, inArray } from 'drizzle-orm';
 
 import type { AiBudget, BudgetPeriod } from '../../../shared/ai/budgets';
 import { DAY_MS } from '../../../shared/durations';
@@ -75,7 +75,7 @@ const resetTime = (row: BudgetRow): number => periodEnd(row.period, row.periodSt
 export async function writeBudget(tx: ScopedDb, row: BudgetRow): Promise<void> {
   const { periodStart: start, spentMicroUsd, reservedMicroUsd, warnedAt, exhaustedAt } = row;
   const change = { periodStart: start, spentMicroUsd, reservedMicroUsd, warnedAt, exhaustedAt };
-  await tx.update(aiBudgets, and(eq(aiBudgets.id, row.id)), change);
+  await tx.update(aiBudgets, eq(aiBudgets.id, row.id), change);
 }
 
 /** Marks what a call with this further cost reaches first in the period. */

@@ -18,9 +18,7 @@ export const promptTokensOf = (body: JsonObject): number =>
 /** UTF-8 bytes ÷ 3, rounded up, which is rather too many; images count by the usual number, not by their size. */
 export function estimateTokens(body: unknown): number {
   const request = asObject(body);
-  const sizes = PROMPT.map((name) => sizeOf(request[name]));
-  const bytes = sizes.reduce((sum, size) => sum + size.bytes, 0);
-  const images = sizes.reduce((sum, size) => sum + size.images, 0);
+  const { bytes, images } = total(PROMPT.map((name) => sizeOf(request[name])));
   return Math.ceil(bytes / BYTES_PER_TOKEN) + images * IMAGE_TOKENS;
 }
 

@@ -16,7 +16,7 @@ export class Meter implements UsageSoFar {
   readonly #price: Price | null;
   readonly #promptEstimate: number;
   readonly #audioEstimate: number | undefined;
-  readonly #figures: JsonObject = {};
+  readonly #counts: JsonObject = {};
   #generatedBytes = 0;
 
   /** `promptBytes` is the size of the request; `audioSeconds` an estimate for recordings. */
@@ -28,8 +28,8 @@ export class Meter implements UsageSoFar {
   }
 
   read(data: JsonObject): void {
-    const figures = this.#form.usageIn(data);
-    if (figures) this.#add(figures);
+    const counts = this.#form.usageIn(data);
+    if (counts) this.#add(counts);
     this.#generatedBytes += this.#form.generatedBytes(data);
   }
 
@@ -38,16 +38,16 @@ export class Meter implements UsageSoFar {
     this.#generatedBytes += bytes;
   }
 
-  #add(figures: JsonObject): void {
-    for (const [name, figure] of Object.entries(figures)) {
+  #add(counts: JsonObject): void {
+    for (const [name, count] of Object.entries(counts)) {
       // Some servers send the real numbers only once, and zeros before or after.
-      const addsNothing = figure === null || (figure === 0 && this.#figures[name] !== undefined);
-      if (!addsNothing) this.#figures[name] = figure;
+      const addsNothing = count === null || (count === 0 && this.#counts[name] !== undefined);
+      if (!addsNothing) this.#counts[name] = count;
     }
   }
 
   get #reported(): Partial<TokenUsage> {
-    return this.#form.tokensOf(this.#figures);
+    return this.#form.tokensOf(this.#counts);
   }
 
   get isEstimated(): boolean {

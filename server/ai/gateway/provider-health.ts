@@ -1,6 +1,7 @@
 import { DAY_MS } from '../../../shared/durations';
 import { scoped } from '../../db/scoped';
 import { emit, type NewEvent } from '../../events/emit';
+import { utcDay } from '../../times';
 import type { AiProvider } from '../providers/provider';
 import {
   ALL_WORKSPACES,
@@ -50,7 +51,7 @@ const healthOf = ({ slug, name }: AiProvider, code: string | null, since: Date) 
 
 async function callersOf(ctx: GatewayContext, { slug }: AiProvider): Promise<Iterable<string>> {
   const now = ctx.now().getTime();
-  const days = [now - DAY_MS, now].map((time) => new Date(time).toISOString().slice(0, 10));
+  const days = [now - DAY_MS, now].map((time) => utcDay(new Date(time)));
   const callers = new Set(await workspacesCalling(ctx.store, slug, days));
   // Its own call is not settled yet.
   callers.add(ctx.workspaceId);

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 
-import type { JsonObject } from '../../json-object';
+import { isJsonObject, type JsonObject } from '../../json-object';
 import type { StreamEvent } from './form';
 
 const LF = 10;
@@ -123,10 +123,8 @@ function jsonOf(text: string): JsonObject | undefined {
   } catch {
     throw new MalformedStream('The event is not JSON.');
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new MalformedStream('The event is not an object.');
-  }
-  return value as JsonObject;
+  if (!isJsonObject(value)) throw new MalformedStream('The event is not an object.');
+  return value;
 }
 
 export const KEEPALIVE = ': keepalive\n\n';

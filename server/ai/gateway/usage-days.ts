@@ -1,11 +1,12 @@
 import type { ScopedDb } from '../../db/scoped';
+import { utcDay } from '../../times';
 import { type CallBegin, type CallEnd, countCall } from '../queries/ledger';
 
 type EndedCall = CallBegin & Pick<CallEnd, 'endedAt' | 'modelId'> & { keyId: string };
 
 /** Counted by its end, as in budgets. */
 export const usageDayOf = ({ endedAt, createdAt, keyId, modelId, requestedModel }: EndedCall, countedAs?: string) => ({
-  day: (endedAt ?? createdAt).toISOString().slice(0, 10),
+  day: utcDay(endedAt ?? createdAt),
   keyId,
   modelId: countedAs ?? modelId ?? requestedModel,
 });

@@ -8,6 +8,7 @@ import { AiProviderConfig } from '../../../shared/ai/models';
 import { MINUTE_MS } from '../../../shared/durations';
 import { auditInstance, invalidateRights, requireStepUp } from '../../access';
 import type { Store } from '../../db/database';
+import { defined } from '../../defined';
 import { ApiError, fieldError, orNotFound } from '../../errors';
 import type { AiSession } from '../context';
 import { checkProvider } from '../models/check';
@@ -67,7 +68,7 @@ export async function updateModelProvider(ctx: AiSession, input: UpdateModelProv
       api_key: given === undefined ? old.api_key : (given ?? undefined),
       headers: givenHeaders ?? old.headers,
     };
-    const { slug, api_key: _key, headers: _headers, ...config } = parsedConfig({ ...rest, ...definedSecrets(secrets) });
+    const { slug, api_key: _key, headers: _headers, ...config } = parsedConfig({ ...rest, ...defined(secrets) });
     await updateProvider(tx, slug, { config, ...sealed(ctx, slug, secrets), updatedAt: ctx.now() });
     await recordChange(ctx, tx, 'updated', slug);
   });
@@ -136,11 +137,6 @@ function parsedConfig(input: Omit<AiProviderConfig, 'api_key_env'>): AiProviderC
   const issue = parsed.error.issues[0];
   throw fieldError('validation_failed', `/${issue?.path.join('/') ?? ''}`, 'invalid', issue?.message ?? 'Not valid.');
 }
-
-const definedSecrets = ({ api_key: key, headers }: ProviderSecrets) => ({
-  headers,
-  ...(key === undefined ? {} : { api_key: key }),
-});
 
 function sealed(
   ctx: AiSession,

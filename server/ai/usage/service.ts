@@ -1,8 +1,9 @@
 import { type AiUsage, type GetAiUsage, MAX_AI_USAGE_POINTS } from '../../../shared/ai/usage';
 import { DAY_MS } from '../../../shared/durations';
 import { ApiError } from '../../errors';
+import { utcDay } from '../../times';
 import type { AiContext } from '../context';
-import { type AiCounters, readAiUsage } from '../queries/usage';
+import { type AiCounters, COUNTERS, readAiUsage } from '../queries/usage';
 
 const DEFAULT_DAYS = 30;
 
@@ -12,11 +13,12 @@ export async function getAiUsage(ctx: AiContext, input: GetAiUsage): Promise<AiU
   const end = Math.ceil((input.to === undefined ? ctx.now().getTime() + 1 : Date.parse(input.to)) / DAY_MS);
   const start = input.from === undefined ? end - DEFAULT_DAYS : Math.floor(Date.parse(input.from) / DAY_MS);
   if (start >= end) throw new ApiError('unprocessable', '`from` must be earlier than `to`.');
+  const [from, to] = [new Date(start * DAY_MS), new Date(end * DAY_MS)];
 
   const range = {
     workspaceId: ctx.workspaceId,
-    from: dayText(start),
-    until: dayText(end),
+    from: utcDay(from),
+    until: utcDay(to),
     keyId: input.key_id,
     modelId: input.model,
   };
@@ -29,10 +31,10 @@ export async function getAiUsage(ctx: AiContext, input: GetAiUsage): Promise<AiU
     );
   }
   return {
-    from: new Date(start * DAY_MS).toISOString(),
-    to: new Date(end * DAY_MS).toISOString(),
+    from: from.toISOString(),
+    to: to.toISOString(),
     group_by: [...new Set(groups)],
-    totals: present(rows.reduce(add, NOTHING)),
+    totals: present(totalOf(rows)),
     data: rows
       .filter(({ requests }) => requests > 0)
       // The key is empty for calls without one.
@@ -40,31 +42,8 @@ export async function getAiUsage(ctx: AiContext, input: GetAiUsage): Promise<AiU
   };
 }
 
-const dayText = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
-
-const NOTHING: AiCounters = {
-  requests: 0,
-  failures: 0,
-  promptTokens: 0,
-  completionTokens: 0,
-  cachedTokens: 0,
-  reasoningTokens: 0,
-  costMicroUsd: 0,
-  estimatedRequests: 0,
-  unpricedRequests: 0,
-};
-
-const add = (sum: AiCounters, row: AiCounters): AiCounters => ({
-  requests: sum.requests + row.requests,
-  failures: sum.failures + row.failures,
-  promptTokens: sum.promptTokens + row.promptTokens,
-  completionTokens: sum.completionTokens + row.completionTokens,
-  cachedTokens: sum.cachedTokens + row.cachedTokens,
-  reasoningTokens: sum.reasoningTokens + row.reasoningTokens,
-  costMicroUsd: sum.costMicroUsd + row.costMicroUsd,
-  estimatedRequests: sum.estimatedRequests + row.estimatedRequests,
-  unpricedRequests: sum.unpricedRequests + row.unpricedRequests,
-});
+const totalOf = (rows: readonly AiCounters[]): AiCounters =>
+  Object.fromEntries(COUNTERS.map((name) => [name, rows.reduce((sum, row) => sum + row[name], 0)])) as AiCounters;
 
 const present = (row: AiCounters): AiUsage['totals'] => ({
   requests: row.requests,
