@@ -21,7 +21,7 @@ interface CallOrigin extends Pick<StartedCall, 'id' | 'keyId' | 'source' | 'idem
   record?: (tx: ScopedDb, served: Omit<Served, 'result'>, result: CallResult) => Promise<NewEvent[]>;
 }
 
-export interface Served {
+interface Served {
   answer: RawAnswer;
   json: JsonObject | undefined;
   modelId: string;

@@ -26,7 +26,7 @@ export function globMatches(glob: string, id: string): boolean {
   return pattern === glob.length;
 }
 
-export interface GlobRules {
+interface GlobRules {
   allow: readonly string[];
   deny: readonly string[];
 }

@@ -6,7 +6,7 @@ import { openPage, pageInMemory } from '../../paging';
 import { ago } from '../../schedule';
 import type { AutomationCall } from '../context';
 import { countEndedRuns } from '../queries/rule-runs';
-import { readRuleVersions as readVersions } from '../queries/rules';
+import { readRuleVersions } from '../queries/rules';
 import { rules } from '../schema/rules';
 import { presentRule, presentRuleVersion } from './engine/present';
 import type { RuleRow } from './engine/types';
@@ -48,6 +48,6 @@ export async function listRuleVersions(ctx: AutomationCall, input: ListRuleVersi
   await requireRule(ctx, ctx.db, ruleId);
   const page = openPage(ctx.workspaceId, 'desc', { limit, cursor, ruleId });
   const range = { before: page.afterNumber(), limit: page.maxRows };
-  const rows = await readVersions(ctx.db.store, ctx.workspaceId, ruleId, range);
+  const rows = await readRuleVersions(ctx.db.store, ctx.workspaceId, ruleId, range);
   return page.answer(rows, 'number', (versions) => versions.map(presentRuleVersion));
 }

@@ -14,7 +14,7 @@ import type { RunContext, RunRow } from './types';
 const MAX_MESSAGES = 300;
 const NOT_SENT: ReadonlySet<string> = new Set(['scheduled', 'failed', 'canceled']);
 
-export type ReceivedMessage = Pick<Message, 'id' | 'chat_id' | 'group_id' | 'from' | 'sender' | 'content' | 'media'> & {
+type ReceivedMessage = Pick<Message, 'id' | 'chat_id' | 'group_id' | 'from' | 'sender' | 'content' | 'media'> & {
   instance: { id: string };
 };
 type MessageRow = typeof waMessages.$inferSelect;

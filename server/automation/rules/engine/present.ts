@@ -10,12 +10,19 @@ import { presentAs } from '../../../present-as';
 import { timeText } from '../../../times';
 import type { RuleCounts } from '../../queries/rule-runs';
 import type { RuleVersionRow } from '../../queries/rules';
-import { type RuleRow, runCause, type RunRow } from './types';
+import { type RuleConfig, type RuleRow, runCause, type RunRow } from './types';
 
 const eventsOf = ({ trigger }: RuleRow['config']): readonly string[] =>
   trigger.type === 'event' ? trigger.events : [];
 
 const UNCOUNTED: RuleCounts = { succeeded: 0, failed: 0 };
+
+/** Rules of earlier versions have no `chat` and no `on_missing`. */
+const presentConfig = (config: RuleConfig) => ({
+  ...config,
+  chat: config.chat ?? null,
+  on_missing: config.on_missing ?? ON_MISSING_DEFAULT,
+});
 
 /** Events contain no counts. */
 export function presentRule(row: RuleRow, counts: RuleCounts = UNCOUNTED): Rule {
@@ -25,9 +32,7 @@ export function presentRule(row: RuleRow, counts: RuleCounts = UNCOUNTED): Rule 
     status: row.status,
     disabled_reason: row.disabledReason,
     disabled_at: timeText(row.disabledAt),
-    ...row.config,
-    chat: row.config.chat ?? null,
-    on_missing: row.config.on_missing ?? ON_MISSING_DEFAULT,
+    ...presentConfig(row.config),
     version: row.version,
     config_version: row.configVersion,
     next_run_at: row.status === 'active' ? timeText(row.nextRunAt) : null,
@@ -47,9 +52,7 @@ export function presentRule(row: RuleRow, counts: RuleCounts = UNCOUNTED): Rule 
 
 export const presentRuleVersion = ({ number, config, createdAt }: RuleVersionRow): RuleVersion => ({
   version: number,
-  ...config,
-  chat: config.chat ?? null,
-  on_missing: config.on_missing ?? ON_MISSING_DEFAULT,
+  ...presentConfig(config),
   created_at: createdAt.toISOString(),
 });
 
