@@ -98,7 +98,7 @@ export class ModelCatalogue {
     this.#started = false;
     clearTimeout(this.#timer);
     this.#stopping.abort();
-    await Promise.all([...this.#entries.values()].map((entry) => entry.running));
+    await Promise.all([...this.#entries.values()].map((entry) => entry.running ?? Promise.resolve()));
   }
 
   async tick(): Promise<void> {

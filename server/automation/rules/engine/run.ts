@@ -43,7 +43,10 @@ export async function executeRun(deps: RunDeps, claimed: RunRow): Promise<void> 
   const rule = await scoped(store, claimed.workspaceId).get(rules, claimed.ruleId);
   const version = await readRuleVersion(store, claimed.workspaceId, claimed.ruleId, claimed.ruleVersion);
   await orAbort(deps, claimed, async () => {
-    if (!rule || !version) return cancelRun(deps, claimed, 'rule_deleted');
+    if (!rule || !version) {
+      await cancelRun(deps, claimed, 'rule_deleted');
+      return;
+    }
     const { config, createdBy } = version;
     const keyId = 'key_id' in createdBy ? createdBy.key_id : '';
     await continueRun(deps, { rule, config, keyId, run: claimed });
