@@ -149,7 +149,7 @@ test('pausing a rule cancels runs that have not begun, deleting it cancels all',
   const later = new Date(Date.now() + 3_600_000);
   const [template] = await db.select().from(ruleRuns).where(eq(ruleRuns.id, begun.id));
   if (!template) throw new Error('No run.');
-  const queuedId = begun.id.replace(/.{4}$/, 'zzzz');
+  const queuedId = begun.id.replace(/.{12}$/, 'z'.repeat(12));
   await db
     .insert(ruleRuns)
     .values({ ...template, id: queuedId, origin: 'x', status: 'queued', startedAt: null, nextAt: later });
