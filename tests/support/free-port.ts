@@ -1,7 +1,10 @@
 import { createServer } from 'node:net';
 
-/** Below the ports that the system gives to whoever asks for any: what is free stays so until it is listened on. */
-const FIRST_PORT = 10_000;
+/**
+ * Below the ports that the system gives to whoever asks for any: what is free stays so until it is listened on. Above
+ * 10,080, to which no browser connects.
+ */
+const FIRST_PORT = 11_000;
 const PORTS_PER_WORKER = 2000;
 const WORKERS = 10;
 /** Of the processes that share the tests of a run; those of the browser have names of their own. */
