@@ -189,7 +189,7 @@ export async function startWebSession(
       code,
       isPaired: isPaired(),
       hadQr: of.pairing.hadQr,
-      hasOtherVersion: code === 405 && versions.hasOther(of.version),
+      hasOtherVersion: code === 405 && versions.markRefused(of.version),
     });
     log.info({ code, ...decision }, 'whatsapp web connection closed');
     await follow(decision, of);
@@ -206,7 +206,7 @@ export async function startWebSession(
         return connect(pause * (0.8 + 0.4 * services.random()));
       }
       case 'reconnect_with_other_version':
-        await versions.replace(of.version, options.proxyUrl);
+        await versions.replaceRefused(options.proxyUrl);
         return connect(0);
       case 'stop':
         if (decision.wipes) await wipe();

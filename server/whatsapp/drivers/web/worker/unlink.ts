@@ -42,8 +42,8 @@ export async function unlink(services: UnlinkServices, options: SessionOptions):
     },
     onClosed({ version }, code) {
       if (code !== undefined && UNLINKED.has(code)) return unlinked.resolve();
-      if (code === CLIENT_TOO_OLD && versions.hasOther(version)) {
-        versions.replace(version, options.proxyUrl).catch((error: unknown) => {
+      if (code === CLIENT_TOO_OLD && versions.markRefused(version)) {
+        versions.replaceRefused(options.proxyUrl).catch((error: unknown) => {
           log.warn(errorFields(error), 'whatsapp web version not replaced');
         });
       }

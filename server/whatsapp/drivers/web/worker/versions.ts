@@ -7,9 +7,10 @@ import type { Library } from './session-types';
 
 export interface Versions {
   readonly current: WAVersion;
-  hasOther(refused: WAVersion): boolean;
-  /** Continues with the version that WhatsApp serves now, and then with the library’s own. */
-  replace(refused: WAVersion, proxyUrl: string | null): Promise<void>;
+  /** Returns whether there is another version to announce. */
+  markRefused(version: WAVersion): boolean;
+  /** Replaces a refused version with the one that WhatsApp serves now, and then with the library’s own. */
+  replaceRefused(proxyUrl: string | null): Promise<void>;
 }
 
 /** WhatsApp refuses web clients that are too old. All sessions of a worker announce one version. */
@@ -33,12 +34,11 @@ export function createVersions(library: Library, { version, testPeer }: WorkerSe
     get current() {
       return current;
     },
-    hasOther(refused) {
+    markRefused(refused) {
       refusedOnes.add(refused.join('.'));
       return !isRefused(current) || !isRefused(builtIn) || canRefresh();
     },
-    async replace(refused, proxyUrl) {
-      refusedOnes.add(refused.join('.'));
+    async replaceRefused(proxyUrl) {
       if (!isRefused(current)) return;
       replacing ??= findOther(proxyUrl).finally(() => (replacing = undefined));
       await replacing;
