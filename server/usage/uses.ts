@@ -1,5 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '../../shared/durations';
 import type { KeyActor, RequestOrigin } from '../actor';
+import { chunked } from '../chunked';
 import type { Store } from '../db/database';
 import { mask } from '../secrets/mask';
 import { touchKeys, touchSessions, type KeyUse } from './system/records';
@@ -51,8 +52,8 @@ export function createKeyUses({ store, now, monotonic }: UseContext) {
       // A fixed order prevents deadlocks.
       rows.sort((a, b) => (a.keyId + a.hash < b.keyId + b.hash ? -1 : 1));
       try {
-        for (let at = 0; at < rows.length; at += ROWS_PER_TRANSACTION) {
-          await store.transaction((tx) => touchKeys(tx, rows.slice(at, at + ROWS_PER_TRANSACTION)));
+        for (const some of chunked(rows, ROWS_PER_TRANSACTION)) {
+          await store.transaction((tx) => touchKeys(tx, some));
         }
       } catch (error) {
         for (const [hash, use] of flushed) if (!uses.has(hash)) uses.set(hash, use);

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, inArray, isNull, lt, lte, or } from 'drizzle-orm';
 
+import { chunked } from '../../chunked';
 import { queries, runStatement, type Store, timeValue } from '../../db/database';
 import { PURGE_ROWS } from '../../db/purge';
 import { workspaces } from '../../db/workspaces';
@@ -51,8 +52,8 @@ export async function deleteRevokedKeys(
   await queries(store).delete(apiKeySecrets).where(lt(apiKeySecrets.expiresAt, before));
   const rows = await runStatement(store, DELETABLE, [timeValue(before.getTime())]);
   let count = 0;
-  for (let from = 0; from < rows.length; from += PURGE_ROWS) {
-    const ids = new Set(rows.slice(from, from + PURGE_ROWS).map(([id]) => String(id)));
+  for (const some of chunked(rows, PURGE_ROWS)) {
+    const ids = new Set(some.map(([id]) => String(id)));
     for (const id of await used([...ids])) ids.delete(id);
     const deleted = queries(store)
       .delete(apiKeys)

@@ -1,6 +1,7 @@
 import { and, eq, isNull, lt, or } from 'drizzle-orm';
 
 import { apiKeys, apiKeySecrets, sessions } from '../../access';
+import { chunked } from '../../chunked';
 import { queries, type Store } from '../../db/database';
 import { insertRows } from '../../db/insert-new';
 import { requestLogs } from '../schema';
@@ -10,8 +11,8 @@ export type RequestLogRow = typeof requestLogs.$inferInsert;
 const ROWS_PER_STATEMENT = 200;
 
 export async function insertRequestLogs(tx: Store, rows: readonly RequestLogRow[]): Promise<void> {
-  for (let at = 0; at < rows.length; at += ROWS_PER_STATEMENT) {
-    await insertRows(tx, requestLogs, rows.slice(at, at + ROWS_PER_STATEMENT), { skipsConflicts: true });
+  for (const some of chunked(rows, ROWS_PER_STATEMENT)) {
+    await insertRows(tx, requestLogs, some, { skipsConflicts: true });
   }
 }
 

@@ -1,5 +1,6 @@
 import { asc, inArray, lt, sql } from 'drizzle-orm';
 
+import { chunked } from '../../chunked';
 import { queries, type Store } from '../../db/database';
 import { startOf, TABLES, type UsageUnit } from '../queries/usage';
 import type { usageMinutes } from '../schema';
@@ -14,10 +15,10 @@ export async function addUsage(tx: Store, rows: readonly UsageRow[]): Promise<vo
   for (const unit of UNITS) {
     const table = TABLES[unit];
     const merged = merge(rows, unit);
-    for (let at = 0; at < merged.length; at += ROWS_PER_STATEMENT) {
+    for (const some of chunked(merged, ROWS_PER_STATEMENT)) {
       await queries(tx)
         .insert(table)
-        .values(merged.slice(at, at + ROWS_PER_STATEMENT))
+        .values(some)
         .onConflictDoUpdate({
           target: [table.workspaceId, table.bucket, table.keyId, table.operationId, table.statusClass],
           set: {

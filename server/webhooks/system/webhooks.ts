@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull, lte, ne } from 'drizzle-orm';
 
 import { HOUR_MS } from '../../../shared/durations';
+import { chunked } from '../../chunked';
 import { forUpdate, queries, runStatement, type Store, timeValue } from '../../db/database';
 import { placeholders } from '../../db/sql-text';
 import { webhooks } from '../schema';
@@ -34,8 +35,8 @@ const STATES_PER_QUERY = 500;
 
 export async function filterSendable(store: Store, nos: readonly number[]): Promise<number[]> {
   const found: number[] = [];
-  for (let start = 0; start < nos.length; start += STATES_PER_QUERY) {
-    const heads = await readSendStates(store, nos.slice(start, start + STATES_PER_QUERY));
+  for (const some of chunked(nos, STATES_PER_QUERY)) {
+    const heads = await readSendStates(store, some);
     found.push(...heads.filter(({ canSend }) => canSend).map(({ no }) => no));
   }
   return found;

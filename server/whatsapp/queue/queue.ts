@@ -1,4 +1,5 @@
 import { MINUTE_MS, SECOND_MS } from '../../../shared/durations';
+import { chunked } from '../../chunked';
 import { pagesAfter } from '../../db/pages-after';
 import type { ClaimResult, DueLane, LeaseTable, RunResult } from '../../work/types';
 import type { WorkQueues } from '../../work/work-queues';
@@ -158,11 +159,11 @@ export function createSendQueue(ctx: QueueContext, queues: WorkQueues) {
     },
     /** Renews leases of long calls, such as uploads. */
     async renew(sendings, until) {
-      const ids = sendings.flatMap(({ sender, claimed }) => idsOf(claimed).filter((id) => sender.inFlight.has(id)));
+      const inFlight = sendings.flatMap(({ sender, claimed }) =>
+        idsOf(claimed).filter((id) => sender.inFlight.has(id)),
+      );
       const order = { owner: ctx.me, leaseUntil: until.getTime() };
-      for (let from = 0; from < ids.length; from += SLICE) {
-        await renewLeases(ctx.database, { ...order, ids: ids.slice(from, from + SLICE) });
-      }
+      for (const ids of chunked(inFlight, SLICE)) await renewLeases(ctx.database, { ...order, ids });
     },
   });
 

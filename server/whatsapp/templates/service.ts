@@ -3,6 +3,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { Page } from '../../../shared/page';
 import type { InstanceId } from '../../../shared/whatsapp/instance-inputs';
 import type { ListTemplates, SyncedTemplates, Template, TemplateId } from '../../../shared/whatsapp/template';
+import { chunked } from '../../chunked';
 import { contains, given } from '../../db/match';
 import { ApiError } from '../../errors';
 import { pageOfRows } from '../../paging';
@@ -54,8 +55,8 @@ export async function syncTemplates(ctx: WhatsAppContext, { instance_id }: Insta
   );
 
   const counts = { added: 0, changed: 0 };
-  for (let from = 0; from < driverEvents.length; from += TOGETHER) {
-    const outcomes = await applyAll(ctx, instance, driverEvents.slice(from, from + TOGETHER));
+  for (const some of chunked(driverEvents, TOGETHER)) {
+    const outcomes = await applyAll(ctx, instance, some);
     for (const outcome of outcomes) if (outcome !== 'same') counts[outcome] += 1;
   }
   return { synced: driverEvents.length, ...counts, removed: await removeOthers(ctx, instance, driverEvents) };
@@ -94,9 +95,7 @@ async function removeOthers(
         work.raise('whatsapp.template.status_changed', { ...presentTemplate(row), status: 'deleted', previous });
       }
       const ids = gone.map((row) => row.id);
-      for (let from = 0; from < ids.length; from += TOGETHER) {
-        await work.tx.delete(waTemplates, inArray(waTemplates.id, ids.slice(from, from + TOGETHER)));
-      }
+      for (const some of chunked(ids, TOGETHER)) await work.tx.delete(waTemplates, inArray(waTemplates.id, some));
       await work.tx.update(waInstances, eq(waInstances.id, id), { templatesSyncedAt: work.now });
       return gone.length;
     },

@@ -3,6 +3,7 @@ import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { WhatsAppTarget } from '../../../../shared/automation/channels/whatsapp';
 import type { SkipReason } from '../../../../shared/automation/publication-states';
 import { SEND_ERRORS, type SendErrorCode } from '../../../../shared/whatsapp/send-errors';
+import { chunked } from '../../../chunked';
 import {
   addressesOf,
   type ContactRow,
@@ -82,8 +83,8 @@ async function lookUp({ db }: ReadContext, instance: InstanceRow, named: readonl
 
   const addresses = new Map<string, ContactRow>();
   const wanted = named.flatMap((one) => (one.kind === 'address' ? addressesOf(one.address) : []));
-  for (let from = 0; from < wanted.length; from += SLICE) {
-    const owned = await findAddresses(db.store, instance, wanted.slice(from, from + SLICE));
+  for (const some of chunked(wanted, SLICE)) {
+    const owned = await findAddresses(db.store, instance, some);
     for (const one of owned) addresses.set(keyOf(one), one.contact);
   }
 

@@ -1,4 +1,5 @@
 import { ID_PREFIXES } from '../../../../shared/ids';
+import { chunked } from '../../../chunked';
 import type { ClickSql, ClickValue } from '../store/sql';
 import { type Bindings, bindingsFor } from './bindings';
 
@@ -153,11 +154,11 @@ async function valuesOf(
   ids: readonly string[],
 ): Promise<Map<string, number>> {
   const values = new Map<string, number>();
-  for (let at = 0; at < ids.length; at += ROWS_PER_STEP) {
+  for (const some of chunked(ids, ROWS_PER_STEP)) {
     const { params, bindId, bindIds } = bindingsFor(sql);
     const rows = await sql.run(
       `select link_id, ${by} from link_counters
-       where workspace_id = ${bindId(workspaceId)} and link_id in (${bindIds(ids.slice(at, at + ROWS_PER_STEP))})`,
+       where workspace_id = ${bindId(workspaceId)} and link_id in (${bindIds(some)})`,
       params,
     );
     for (const [id, value] of rows) values.set(sql.idOf(ID_PREFIXES.link, id), numberOf(sql, by, value));

@@ -1,3 +1,4 @@
+import { chunked } from '../../../chunked';
 import { INTEREST } from '../interest-bits';
 import type { StoredClick, HandoffRow } from '../store/rows';
 
@@ -15,8 +16,8 @@ export function handoffsOf(clicks: readonly HandoffClick[]): HandoffRow[] {
   const byWorkspace = Map.groupBy(clicks.filter(isWanted), ({ workspaceId }) => workspaceId);
   const rows: HandoffRow[] = [];
   for (const [workspaceId, wanted] of byWorkspace) {
-    for (let from = 0; from < wanted.length; from += MAX_CLICKS) {
-      rows.push({ workspaceId, kind: 'clicks', payload: JSON.stringify(wanted.slice(from, from + MAX_CLICKS)) });
+    for (const some of chunked(wanted, MAX_CLICKS)) {
+      rows.push({ workspaceId, kind: 'clicks', payload: JSON.stringify(some) });
     }
   }
   for (const { workspaceId, linkId, at, interest } of clicks) {

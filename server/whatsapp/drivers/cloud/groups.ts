@@ -1,3 +1,4 @@
+import { chunked } from '../../../chunked';
 import { defined } from '../../../defined';
 import { type JsonObject, asObject, asList, asObjects } from '../../../json-object';
 import { ProviderRefusal, type GroupCalls, type PersonResult } from '../driver';
@@ -70,8 +71,7 @@ export const groupCalls = (graph: Graph): GroupCalls => ({
     if (action !== 'remove') throw new ProviderRefusal('refused', errorOf('invalid_parameter'));
     const users = people.map((person) => userOf(person)?.value);
     const known = users.flatMap((user) => (user === undefined ? [] : [{ user }]));
-    for (let from = 0; from < known.length; from += MAX_REMOVED) {
-      const participants = known.slice(from, from + MAX_REMOVED);
+    for (const participants of chunked(known, MAX_REMOVED)) {
       await ask(graph, instance, { method: 'DELETE', path: [id, 'participants'], body: { ...PRODUCT, participants } });
     }
     return users.map((user) => (user === undefined ? { ok: false, code: 'recipient_id_unsupported' } : DONE));
