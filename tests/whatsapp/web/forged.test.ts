@@ -3,7 +3,7 @@ import { deflateSync } from 'node:zlib';
 
 import { proto } from 'baileys';
 
-import { storedMessage } from '../../../server/whatsapp/drivers/web/worker/messages/kept';
+import { storedMessage } from '../../../server/whatsapp/drivers/web/worker/messages/stored-messages';
 import { direct, inGroup, textJob } from './message-session';
 import { ADA, BEN, closeAfterEach, linkMe, ME, startPeer } from './message-stage';
 

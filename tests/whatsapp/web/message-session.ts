@@ -16,9 +16,9 @@ import type { CallFailure } from '../../../server/whatsapp/drivers/web/protocol'
 import { CallError } from '../../../server/whatsapp/drivers/web/worker/call-error';
 import { statusCodeOf } from '../../../server/whatsapp/drivers/web/worker/failures';
 import { mediaFeature } from '../../../server/whatsapp/drivers/web/worker/media/media';
-import { storedMessage } from '../../../server/whatsapp/drivers/web/worker/messages/kept';
 import { messagesFeature } from '../../../server/whatsapp/drivers/web/worker/messages/messages';
 import { sendWebMessage } from '../../../server/whatsapp/drivers/web/worker/messages/send';
+import { storedMessage } from '../../../server/whatsapp/drivers/web/worker/messages/stored-messages';
 import { openSocket } from '../../../server/whatsapp/drivers/web/worker/open-socket';
 import type { WebSession, SessionStore } from '../../../server/whatsapp/drivers/web/worker/session-types';
 import { ID_PREFIXES, newId } from '../../../shared/ids';

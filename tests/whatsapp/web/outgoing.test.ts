@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 
-import { storedMessage } from '../../../server/whatsapp/drivers/web/worker/messages/kept';
+import { storedMessage } from '../../../server/whatsapp/drivers/web/worker/messages/stored-messages';
 import type { MessageContent } from '../../../shared/whatsapp/content';
 import { direct, inGroup, jobFor, textJob } from './message-session';
 import { ADA, BEN, closeAfterEach, linkMe, ME, startPeer } from './message-stage';

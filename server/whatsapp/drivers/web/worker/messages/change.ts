@@ -6,9 +6,9 @@ import { unavailable } from '../errors';
 import type { WebSession } from '../session-types';
 import { ackError } from './ack-errors';
 import { destinationOf } from './destination';
-import { findSent } from './kept';
 import { relay } from './relay';
 import { keyOf } from './send';
+import { findSent } from './stored-messages';
 import { unwrap } from './unwrap';
 
 interface EditInput {

@@ -2,11 +2,11 @@ import type { Feature } from '../session-types';
 import { listenToAcks } from './acks';
 import { edit, revoke } from './change';
 import { handleMessages } from './incoming';
-import { forgetOldMessages, storedMessage } from './kept';
 import { sendReadReceipt, typing } from './reading';
 import { handleGroupReceipts, handleUpdates } from './receipts';
 import { listenToRestrictions } from './restrictions';
 import { sendWebMessage } from './send';
+import { forgetOldMessages, storedMessage } from './stored-messages';
 import { listenToStanzas } from './undecryptable';
 
 export const messagesFeature: Feature = {

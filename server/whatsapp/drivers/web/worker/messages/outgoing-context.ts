@@ -4,7 +4,7 @@ import type { SendJob } from '../../../driver';
 import { completed, jidOf, ownAddress, phoneJid } from '../addresses';
 import type { WebSession } from '../session-types';
 import type { MessageDestination } from './destination';
-import { findMessage } from './kept';
+import { findMessage } from './stored-messages';
 import { timerOf } from './timers';
 import { contentName, unwrap } from './unwrap';
 

@@ -8,7 +8,7 @@ import type { WebSession } from '../session-types';
 import { optionsOf, pollIn } from './content';
 import type { Envelope } from './envelope';
 import { targetIn } from './incoming-changes';
-import { findMessage } from './kept';
+import { findMessage } from './stored-messages';
 import { unwrap } from './unwrap';
 
 /** The library leaves votes encrypted, and votes in unknown polls cannot be decrypted. */

@@ -4,8 +4,8 @@ import type { MessageTarget } from '../../../driver';
 import type { Place } from '../../../driver-events';
 import type { WebSession } from '../session-types';
 import { destinationOf } from './destination';
-import { findMessage } from './kept';
 import { keyOf } from './send';
+import { findMessage } from './stored-messages';
 
 interface MarkRead {
   target: MessageTarget;

@@ -4,8 +4,8 @@ import { errorFields, statusCodeOf } from '../failures';
 import type { WebSession } from '../session-types';
 import { awaitAck } from './acks';
 import type { MessageDestination } from './destination';
-import { saveSent } from './kept';
 import type { Acknowledgement } from './state';
+import { saveSent } from './stored-messages';
 
 const MAX_ACK_MS = 20_000;
 

@@ -10,12 +10,12 @@ import type { WebSession } from '../session-types';
 import { RESTRICTED, ackError, STALE_DEVICES } from './ack-errors';
 import { newDestinationOf, recordWritten, wasWritten, type MessageDestination } from './destination';
 import { providerMessageIdOf } from './ids';
-import { findMessage } from './kept';
 import { outgoingMessage } from './outgoing-content';
 import { addContext } from './outgoing-context';
 import { relay, type RelayResult } from './relay';
 import { restrictionOf } from './restrictions';
 import { messageState } from './state';
+import { findMessage } from './stored-messages';
 
 interface SendOptions {
   ackMs?: number | undefined;

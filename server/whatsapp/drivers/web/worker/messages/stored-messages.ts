@@ -13,7 +13,7 @@ const RECEIVED = 'message_received';
 const MAX_AGE_MS = 30 * DAY_MS;
 const MAX_BYTES = 16_384;
 
-interface KeptMessage {
+interface StoredMessage {
   key: WAMessageKey;
   message?: proto.IMessage | null | undefined;
   messageTimestamp?: WAMessage['messageTimestamp'] | undefined;
@@ -24,10 +24,15 @@ export async function saveSent(session: WebSession, jid: string, id: string, mes
   await session.store.put(SENT, id, encode(session, { key, message, messageTimestamp: Math.floor(Date.now() / 1000) }));
 }
 
-export const findSent = (session: WebSession, id: string): Promise<KeptMessage | undefined> => read(session, SENT, id);
+export const findSent = (session: WebSession, id: string): Promise<StoredMessage | undefined> =>
+  read(session, SENT, id);
 
 /** Quotes and poll votes need them. Pictures that are too large are left out. */
-export async function saveReceived(session: WebSession, chat: string, { key, message, messageTimestamp }: KeptMessage) {
+export async function saveReceived(
+  session: WebSession,
+  chat: string,
+  { key, message, messageTimestamp }: StoredMessage,
+) {
   if (!message || !key.id) return;
   const whole = encode(session, { key, message, messageTimestamp });
   const bytes = whole.length <= MAX_BYTES ? whole : encode(session, { key, message: bare(message), messageTimestamp });
@@ -51,7 +56,7 @@ export async function storedMessage(session: WebSession, key: WAMessageKey): Pro
   return sent && (await isOf(session, sent, [key.remoteJid])) ? (sent.message ?? undefined) : undefined;
 }
 
-async function isOf(session: WebSession, { key }: KeptMessage, jids: readonly string[]): Promise<boolean> {
+async function isOf(session: WebSession, { key }: StoredMessage, jids: readonly string[]): Promise<boolean> {
   const { remoteJid } = key;
   if (!remoteJid) return false;
   if (jids.includes(remoteJid)) return true;
@@ -73,14 +78,14 @@ export function forgetOldMessages(session: WebSession): void {
 
 const idIn = (chat: string, id: string): string => `${chat}/${id}`;
 
-const encode = ({ library }: WebSession, { key, message, messageTimestamp }: KeptMessage): Uint8Array =>
+const encode = ({ library }: WebSession, { key, message, messageTimestamp }: StoredMessage): Uint8Array =>
   library.proto.WebMessageInfo.encode({
     key,
     message: message ?? null,
     messageTimestamp: messageTimestamp ?? null,
   }).finish();
 
-async function read(session: WebSession, kind: string, id: string): Promise<KeptMessage | undefined> {
+async function read(session: WebSession, kind: string, id: string): Promise<StoredMessage | undefined> {
   const bytes = await session.store.get(kind, id);
   if (!bytes) return undefined;
   const { key, message, messageTimestamp } = session.library.proto.WebMessageInfo.decode(bytes);
