@@ -14,13 +14,13 @@ import type { LocalMedia, SendJob } from '../../../server/whatsapp/drivers/drive
 import type { DriverEvent, DriverMessageEvent, Place } from '../../../server/whatsapp/drivers/driver-events';
 import type { CallFailure } from '../../../server/whatsapp/drivers/web/protocol';
 import { CallError } from '../../../server/whatsapp/drivers/web/worker/call-error';
-import { statusCodeOf } from '../../../server/whatsapp/drivers/web/worker/failures';
 import { mediaFeature } from '../../../server/whatsapp/drivers/web/worker/media/media';
 import { messagesFeature } from '../../../server/whatsapp/drivers/web/worker/messages/messages';
 import { sendWebMessage } from '../../../server/whatsapp/drivers/web/worker/messages/send';
 import { storedMessage } from '../../../server/whatsapp/drivers/web/worker/messages/stored-messages';
 import { openSocket } from '../../../server/whatsapp/drivers/web/worker/open-socket';
 import type { WebSession, SessionStore } from '../../../server/whatsapp/drivers/web/worker/session-types';
+import { statusCodeOf } from '../../../server/whatsapp/drivers/web/worker/thrown-errors';
 import { ID_PREFIXES, newId } from '../../../shared/ids';
 import type { MessageContent } from '../../../shared/whatsapp/content';
 import { memoryKeys } from '../../support/whatsapp-web/memory-keys';

@@ -2,13 +2,13 @@ import type { BinaryNode, ConnectionState, SocketConfig, WASocket, WAVersion } f
 
 import type { DriverEvent } from '../../driver-events';
 import type { SessionOptions, WorkerSettings } from '../protocol';
-import { errorFields, statusCodeOf } from './failures';
 import type { Liveness } from './liveness';
 import { openSocket, terminate } from './open-socket';
 import { createPairing, type SocketPairing } from './pairing';
 import type { Feature, Library, WebSession, SessionLog, SessionStore } from './session-types';
 import { socketOptions } from './socket-options';
 import type { AuthState } from './store/auth-state';
+import { errorFields, statusCodeOf } from './thrown-errors';
 import type { SocketTimings } from './timings';
 import { watchSocket } from './watchdog';
 

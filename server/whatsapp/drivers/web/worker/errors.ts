@@ -1,7 +1,7 @@
 import type { SendErrorCode } from '../../../../../shared/whatsapp/send-errors';
 import type { CallFailure } from '../protocol';
 import { CallError } from './call-error';
-import { answeredCodeOf, statusCodeOf } from './failures';
+import { answeredCodeOf, statusCodeOf } from './thrown-errors';
 
 interface Meaning {
   kind: CallFailure['kind'];
@@ -67,10 +67,22 @@ function providerCodeOf(error: unknown): number | undefined {
   return answered !== undefined && Number.isFinite(answered) ? answered : statusCodeOf(error);
 }
 
+/** Performs a call of the library. Its failures become those of the call, with their messages. */
 export async function performed<T>(call: () => Promise<T>, own: OwnCodes = {}): Promise<T> {
   try {
     return await call();
   } catch (error) {
     throw callErrorOf(error, own);
   }
+}
+
+/** Errors that `performed` did not convert have codes that may mean anything, and messages that may be private. */
+export function callFailureOf(error: unknown): CallFailure {
+  if (error instanceof CallError) return error.failure;
+  const code = providerCodeOf(error);
+  if (code === 408) return { kind: 'timeout', code: 'provider_unavailable', details: null };
+  if (code === 429) return { kind: 'rate_limited', code: 'provider_rate_limited', details: null };
+  if (code !== undefined && code >= 400 && code < 500 && code !== 428)
+    return { kind: 'refused', code: 'provider_rejected', details: `WhatsApp answered ${code}.` };
+  return { kind: 'unavailable', code: 'provider_unavailable', details: null };
 }

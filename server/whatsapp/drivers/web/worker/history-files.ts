@@ -6,9 +6,9 @@ import type { proto } from 'baileys';
 
 import { CallError } from './call-error';
 import { refusedCall } from './errors';
-import { errorFields } from './failures';
 import { decryptFile, fileChanged } from './media/decrypt';
 import type { Library, SessionLog } from './session-types';
+import { errorFields } from './thrown-errors';
 
 type Notification = proto.Message.IHistorySyncNotification;
 

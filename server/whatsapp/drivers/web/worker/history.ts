@@ -5,11 +5,11 @@ import type { DriverEvent } from '../../driver-events';
 import { isGroupJid, placeOf } from './addresses';
 import { chatStateOf } from './chats';
 import { contactEvents } from './contact-events';
-import { errorFields } from './failures';
 import { messageEnvelope } from './messages/envelope';
 import { messageEvents } from './messages/incoming';
 import type { Feature, WebSession } from './session-types';
 import { storedJson } from './stored-json';
+import { errorFields } from './thrown-errors';
 import { runUnawaited } from './unawaited';
 
 type HistoryPart = BaileysEventMap['messaging-history.set'];

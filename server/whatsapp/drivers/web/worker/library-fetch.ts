@@ -1,6 +1,5 @@
 import type { TestPeer } from '../protocol';
-import { refusedCall } from './errors';
-import { callFailureOf } from './failures';
+import { callFailureOf, refusedCall } from './errors';
 import type { HistoryFiles } from './history-files';
 import { foreignHost, isWhatsApp, mediaUrl } from './media/hosts';
 import { startTimeLimit, TRANSFER_LIMITS } from './media/time-limit';

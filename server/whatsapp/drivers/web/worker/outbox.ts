@@ -1,8 +1,8 @@
 import type { DriverEvent } from '../../driver-events';
 import type { Report } from '../protocol';
-import { errorFields } from './failures';
 import type { SessionLog } from './session-types';
 import type { Inbox } from './store/inbox';
+import { errorFields } from './thrown-errors';
 
 /** Rows of an instance that wait for the server at a time; the others stay in the file. */
 const MAX_UNAPPLIED = 200;

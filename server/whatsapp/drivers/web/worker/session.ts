@@ -11,7 +11,6 @@ import type { CallError } from './call-error';
 import type { CloseDecision } from './close-policy';
 import { openConnection, type WebConnection } from './connection';
 import { refusedCall, timedOut, unavailable } from './errors';
-import { errorFields } from './failures';
 import { LIVE } from './liveness';
 import { createReconnects } from './reconnects';
 import { removeDevice } from './remove-device';
@@ -20,6 +19,7 @@ import type { CallHandler, Feature, Library, SessionLog } from './session-types'
 import { forgetUnfinishedPairing, openAuthState } from './store/auth-state';
 import { StaleFence, type StoreDatabase } from './store/database';
 import { openInstanceStore } from './store/session-store';
+import { errorFields } from './thrown-errors';
 import type { SocketTimings } from './timings';
 import type { Versions } from './versions';
 

@@ -1,5 +1,5 @@
-import { errorFields } from './failures';
 import type { WebSession } from './session-types';
+import { errorFields } from './thrown-errors';
 
 export async function runUnawaited({ log }: WebSession, failure: string, work: () => Promise<void>): Promise<void> {
   try {

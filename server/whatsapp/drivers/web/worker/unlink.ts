@@ -4,12 +4,12 @@ import type { SessionOptions } from '../protocol';
 import { CallError } from './call-error';
 import { openConnection } from './connection';
 import { unavailable } from './errors';
-import { errorFields } from './failures';
 import { LIVE } from './liveness';
 import { removeDevice } from './remove-device';
 import type { SessionServices } from './session';
 import { openAuthState } from './store/auth-state';
 import { openInstanceStore } from './store/session-store';
+import { errorFields } from './thrown-errors';
 
 /** With the logout of an open socket still shorter than the lease of the process. */
 const UNLINK_MS = 10 * SECOND_MS;

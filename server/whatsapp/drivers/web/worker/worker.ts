@@ -1,9 +1,9 @@
 import { openChannel } from './channel';
 import { createCommands } from './commands';
-import { errorFields } from './failures';
 import { guardLibraryFetch } from './library-fetch';
 import { quietConsole } from './quiet';
 import { createSessionLog } from './session-log';
+import { errorFields } from './thrown-errors';
 
 const channel = openChannel();
 

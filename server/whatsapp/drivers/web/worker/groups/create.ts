@@ -1,7 +1,7 @@
 import type { GroupCalls } from '../../../driver';
-import { errorFields } from '../failures';
 import { childOf, childrenOf, element } from '../nodes';
 import type { WebSession } from '../session-types';
+import { errorFields } from '../thrown-errors';
 import { withInvites } from './invites';
 import { invited, participantElements, readResults } from './people';
 import { ALL_GROUPS, askGroup, fetchGroup, groupInAnswer } from './request';

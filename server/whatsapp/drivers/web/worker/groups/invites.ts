@@ -2,9 +2,9 @@ import type { FoundGroup, PersonResult } from '../../../driver';
 import { groupJid } from '../addresses';
 import { hasProviderCode } from '../call-error';
 import { refusedCall } from '../errors';
-import { errorFields } from '../failures';
 import { childOf, element } from '../nodes';
 import type { WebSession } from '../session-types';
+import { errorFields } from '../thrown-errors';
 import { ALL_GROUPS, askGroup, fetchGroup, groupInAnswer } from './request';
 
 const LINK = 'https://chat.whatsapp.com/';

@@ -2,8 +2,8 @@ import { unlink } from 'node:fs/promises';
 
 import { CallError } from '../call-error';
 import { refusedCall } from '../errors';
-import { errorFields } from '../failures';
 import type { WebSession } from '../session-types';
+import { errorFields } from '../thrown-errors';
 import { decryptFile, fileChanged, type FileDecryption } from './decrypt';
 import { mediaUrl } from './hosts';
 import type { MediaReference } from './reference';

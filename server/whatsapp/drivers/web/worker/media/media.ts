@@ -1,7 +1,7 @@
 import type { RemoteMedia } from '../../../driver-events';
 import { refusedCall } from '../errors';
-import { errorFields } from '../failures';
 import type { Feature, WebSession } from '../session-types';
+import { errorFields } from '../thrown-errors';
 import { downloadMedia, FileGone } from './download';
 import { openReference, type MediaReference } from './reference';
 import { requestUpload } from './request-upload';

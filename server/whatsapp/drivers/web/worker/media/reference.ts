@@ -3,8 +3,8 @@ import { z } from 'zod';
 
 import { createSealer, SealError } from '../../../../../secrets/seal';
 import { refusedCall } from '../errors';
-import { errorFields } from '../failures';
 import type { WebSession } from '../session-types';
+import { errorFields } from '../thrown-errors';
 
 /** Contains the key of the file, so it is stored only sealed. */
 export interface MediaReference {

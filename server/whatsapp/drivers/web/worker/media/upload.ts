@@ -2,8 +2,8 @@ import type { MediaConnInfo, WAMediaUploadFunction } from 'baileys';
 
 import { CallError } from '../call-error';
 import { refusedCall, unavailable } from '../errors';
-import { errorFields } from '../failures';
 import type { WebSession } from '../session-types';
+import { errorFields } from '../thrown-errors';
 import { mediaUrl } from './hosts';
 import { transfer } from './transfer';
 

@@ -1,7 +1,7 @@
 import type { MessageRelayOptions, proto } from 'baileys';
 
-import { errorFields, statusCodeOf } from '../failures';
 import type { WebSession } from '../session-types';
+import { errorFields, statusCodeOf } from '../thrown-errors';
 import { awaitAck } from './acks';
 import type { MessageDestination } from './destination';
 import type { Acknowledgement } from './state';

@@ -3,8 +3,8 @@ import type { NewChatMessageCapInfo, ReachoutTimelockState } from 'baileys';
 import type { SendError } from '../../../../../../shared/whatsapp/send-errors';
 import { within } from '../../../../../deadline';
 import type { DriverHealthEvent } from '../../../driver-events';
-import { errorFields } from '../failures';
 import type { WebSession } from '../session-types';
+import { errorFields } from '../thrown-errors';
 import { RESTRICTED, ackError } from './ack-errors';
 
 const MAX_QUERY_MS = 10_000;

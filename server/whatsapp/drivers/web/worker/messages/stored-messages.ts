@@ -3,8 +3,8 @@ import type { proto, WAMessage, WAMessageKey } from 'baileys';
 import { DAY_MS } from '../../../../../../shared/durations';
 import type { Address } from '../../../driver-events';
 import { addressOf, completed, isGroupJid, isSamePerson } from '../addresses';
-import { errorFields } from '../failures';
 import type { WebSession } from '../session-types';
+import { errorFields } from '../thrown-errors';
 import { wireTime } from './values';
 
 /** Sent messages are separate, since a contact may send a message with the id of one. */

@@ -5,11 +5,11 @@ import type { BinaryNode } from 'baileys';
 import { MINUTE_MS } from '../../../../../../shared/durations';
 import { CallError } from '../call-error';
 import { refusedCall, unavailable } from '../errors';
-import { errorFields } from '../failures';
 import { childOf, element, nodeText } from '../nodes';
 import { queryServer } from '../query-server';
 import type { WebSession } from '../session-types';
 import { browserOf } from '../socket-options';
+import { errorFields } from '../thrown-errors';
 import { checkAssertion } from './assertion';
 import {
   createPrologue,

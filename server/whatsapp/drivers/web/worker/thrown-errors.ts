@@ -1,23 +1,11 @@
-import type { CallFailure } from '../protocol';
-import { CallError } from './call-error';
-
-/** What a thrown error of a call means; the library’s own carry an HTTP-like code. */
-export function callFailureOf(error: unknown): CallFailure {
-  if (error instanceof CallError) return error.failure;
-  const code = answeredCodeOf(error) ?? statusCodeOf(error);
-  if (code === 408) return { kind: 'timeout', code: 'provider_unavailable', details: null };
-  if (code === 429) return { kind: 'rate_limited', code: 'provider_rate_limited', details: null };
-  if (code !== undefined && code >= 400 && code < 500 && code !== 428)
-    return { kind: 'refused', code: 'provider_rejected', details: `WhatsApp answered ${code}.` };
-  return { kind: 'unavailable', code: 'provider_unavailable', details: null };
-}
-
+/** Failures of the library itself have a code as of HTTP. */
 export function statusCodeOf(error: unknown): number | undefined {
   const output = typeof error === 'object' && error !== null && 'output' in error ? error.output : undefined;
   if (typeof output !== 'object' || output === null || !('statusCode' in output)) return undefined;
   return typeof output.statusCode === 'number' ? output.statusCode : undefined;
 }
 
+/** The code that WhatsApp answered. */
 export const answeredCodeOf = (error: unknown): number | undefined =>
   typeof error === 'object' && error !== null && 'data' in error && typeof error.data === 'number'
     ? error.data
