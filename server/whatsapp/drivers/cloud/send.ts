@@ -1,5 +1,6 @@
 import { type JsonObject, asObjects } from '../../../json-object';
 import type { DriverInstance, SendJob, SendResult } from '../driver';
+import { notSent } from '../not-sent';
 import { effectsOf, usageEventsOf } from './account-effects';
 import { accessOf, failureOf } from './ask';
 import { errorOf } from './errors';
@@ -60,15 +61,13 @@ async function mediaIdOf(graph: Graph, instance: DriverInstance, { media }: Send
     return { mediaId, uploadedAs: { sha256, mimeType, providerMediaId: mediaId } };
   }
   // The message was not sent yet, whatever happened to the upload.
-  if (result.outcome !== 'refused') return notSent(errorOf('provider_unavailable'));
+  if (result.outcome !== 'refused') return notSent();
   const outcome = outcomeOf(result, instance);
   const isOfFile = outcome.error?.code === 'invalid_parameter' || outcome.error?.code === 'provider_rejected';
   return isOfFile && outcome.error
     ? { ...outcome, error: { ...errorOf('media_upload_failed'), provider: outcome.error.provider } }
     : outcome;
 }
-
-const notSent = (error: SendResult['error']): SendResult => ({ outcome: 'not_sent', providerMessageId: null, error });
 
 function outcomeOf(result: GraphResult, instance: DriverInstance): SendResult {
   if (result.outcome === 'unknown') return { outcome: 'unknown', providerMessageId: null };

@@ -6,6 +6,7 @@ import { waTemplates } from '../../schema/instances';
 import { sendError } from '../../send-error';
 import type { DriverInstance, SendJob, SendResult } from '../driver';
 import type { DriverMessageEvent, DriverEvent, DriverStatusEvent } from '../driver-events';
+import { notSent } from '../not-sent';
 import { HIDDEN, type Magic, magicAt, sandboxPerson } from './magic';
 import { FAILS_ONCE } from './media';
 import type { Network } from './network';
@@ -41,8 +42,7 @@ export async function send(network: Network, instance: DriverInstance, job: Send
   if (magic === 'optedOut') return refused('recipient_opted_out');
   if (magic === 'unconfirmed') return { outcome: 'unknown', providerMessageId: null };
   if (magic === 'rateLimitedOnce' && retries === 0) {
-    const error = sendError('provider_rate_limited', { retry_after_ms: RATE_LIMIT_MS });
-    return { outcome: 'not_sent', providerMessageId: null, error };
+    return notSent(sendError('provider_rate_limited', { retry_after_ms: RATE_LIMIT_MS }));
   }
   if (job.content.type === 'template' && !(await hasTemplate(network, instance, job.content))) {
     return refused('template_not_found');
@@ -62,11 +62,6 @@ function brokenBy(
   { messageId, retries }: SendJob,
 ): { outcome: SendResult; steps: TimedStep[] } | undefined {
   const connection = { kind: 'connection', generation } as const;
-  const notSent: SendResult = {
-    outcome: 'not_sent',
-    providerMessageId: null,
-    error: sendError('provider_unavailable'),
-  };
   switch (sandbox?.scenario) {
     case 'unreliable': {
       // Deterministic per message.
@@ -74,11 +69,11 @@ function brokenBy(
       if (!isDropped) return undefined;
       const effects: DriverEvent[] = [{ ...connection, status: 'reconnecting', reason: 'network' }];
       const steps = [eventStep(RECONNECT_MS, { ...connection, status: 'connected', reason: null })];
-      return { outcome: { ...notSent, effects }, steps };
+      return { outcome: { ...notSent(), effects }, steps };
     }
     case 'logged_out': {
       const effects: DriverEvent[] = [{ ...connection, status: 'logged_out', reason: 'device_removed' }];
-      return { outcome: { ...notSent, effects }, steps: [] };
+      return { outcome: { ...notSent(), effects }, steps: [] };
     }
     case 'banned': {
       const effects: DriverEvent[] = [{ ...connection, status: 'failed', reason: 'banned' }];

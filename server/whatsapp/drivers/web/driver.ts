@@ -2,8 +2,9 @@ import { SECOND_MS } from '../../../../shared/durations';
 import { within } from '../../../deadline';
 import { WireError } from '../../../egress/types';
 import { sendError } from '../../send-error';
-import { type DriverInstance, ProviderRefusal, type SendResult, type SocketCalls, type WaDriver } from '../driver';
+import { type DriverInstance, ProviderRefusal, type SocketCalls, type WaDriver } from '../driver';
 import type { DriverServices } from '../module';
+import { notSent } from '../not-sent';
 import { passedTimeout } from './call-timeouts';
 import type { createWebHost } from './host';
 import { INSTALL_COMMAND } from './installed-library';
@@ -94,11 +95,7 @@ export function createWebDriver(services: WebServices, createHost: typeof create
 
 const late = () => new ProviderRefusal('timeout', sendError('provider_unavailable'));
 
-const NOT_HERE: SendResult = {
-  outcome: 'not_sent',
-  providerMessageId: null,
-  error: sendError('provider_unavailable', { retry_after_ms: AGAIN_MS }),
-};
+const NOT_HERE = notSent(sendError('provider_unavailable', { retry_after_ms: AGAIN_MS }));
 
 const REASONS: Readonly<Record<string, string>> = {
   driver_not_installed: 'The package of the driver is not installed on this server.',

@@ -2,6 +2,7 @@ import type { Log } from '../../../log';
 import { sendError } from '../../send-error';
 import { ProviderRefusal, type SendJob, type SendResult } from '../driver';
 import type { DriverEvent } from '../driver-events';
+import { notSent } from '../not-sent';
 import { queryTimeout, sendTimeout } from './call-timeouts';
 import { createEventFeed } from './event-feed';
 import { createCalls } from './host-calls';
@@ -217,8 +218,7 @@ export function createWebHost({ settings, isolation, log, apply, crashed }: WebH
       await ask({ type: 'wipe', instanceId, fence }, COMMAND_MS);
     },
     async send(instanceId, job) {
-      if (state.name !== 'running')
-        return { outcome: 'not_sent', providerMessageId: null, error: sendError('provider_unavailable') };
+      if (state.name !== 'running') return notSent();
       return calls.send({ type: 'send', instanceId, job }, sendTimeout(job) + MARGIN_MS);
     },
     query: (instanceId, call, input) => ask({ type: 'query', instanceId, call, input }, queryTimeout(call) + MARGIN_MS),

@@ -1,6 +1,7 @@
 import { createConcurrencyLimit } from '../../../../concurrency';
 import { within } from '../../../../deadline';
 import { createSealer } from '../../../../secrets/seal';
+import { notSent } from '../../not-sent';
 import { queryTimeout } from '../call-timeouts';
 import type { Command, Report, SessionOptions, WorkerSettings } from '../protocol';
 import { CallError } from './call-error';
@@ -107,7 +108,7 @@ export function createCommands(
 
   async function send({ id, instanceId, job }: Extract<Command, { type: 'send' }>): Promise<void> {
     const session = sessions.get(instanceId);
-    const result = (await session?.send(job)) ?? { outcome: 'not_sent' as const, providerMessageId: null };
+    const result = (await session?.send(job)) ?? notSent();
     report({ type: 'sent', id, result });
   }
 

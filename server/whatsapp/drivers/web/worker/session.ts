@@ -3,9 +3,9 @@ import type { ConnectionState } from 'baileys';
 import type { InstanceStatus, StatusReason } from '../../../../../shared/whatsapp/instance';
 import { within } from '../../../../deadline';
 import type { Sealer } from '../../../../secrets/seal';
-import { sendError } from '../../../send-error';
 import type { SendJob, SendResult } from '../../driver';
 import type { DriverConnectionEvent, DriverEvent } from '../../driver-events';
+import { notSent } from '../../not-sent';
 import type { SessionOptions, WorkerSettings } from '../protocol';
 import type { CallError } from './call-error';
 import type { CloseDecision } from './close-policy';
@@ -192,10 +192,10 @@ export async function startWebSession(
       hasOtherVersion: code === 405 && versions.markRefused(of.version),
     });
     log.info({ code, ...decision }, 'whatsapp web connection closed');
-    await follow(decision, of);
+    await follow(decision);
   }
 
-  async function follow(decision: CloseDecision, of: WebConnection): Promise<void> {
+  async function follow(decision: CloseDecision): Promise<void> {
     switch (decision.action) {
       case 'none':
         return;
@@ -271,8 +271,7 @@ export async function startWebSession(
     query,
     async send(job) {
       const own = isHalted ? undefined : connection;
-      if (own === undefined || !own.isOpen || sender === undefined)
-        return { outcome: 'not_sent', providerMessageId: null, error: sendError('provider_unavailable') };
+      if (own === undefined || !own.isOpen || sender === undefined) return notSent();
       try {
         const result = await sender(own.session, job);
         if (result.outcome === 'unknown') own.unacknowledgedSend();

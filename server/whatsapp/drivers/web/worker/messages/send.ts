@@ -3,6 +3,7 @@ import type { WAMessageKey } from 'baileys';
 import type { SendErrorCode } from '../../../../../../shared/whatsapp/send-errors';
 import { sendError } from '../../../../send-error';
 import type { SendJob, SendResult } from '../../../driver';
+import { notSent } from '../../../not-sent';
 import { completed, jidOf, jidUser } from '../addresses';
 import { CallError } from '../call-error';
 import type { WebSession } from '../session-types';
@@ -91,7 +92,7 @@ function unsent(session: WebSession, error: unknown): SendResult {
   const code = GROUP_FAULTS[answeredCodeOf(error) ?? 0];
   if (code) return { outcome: 'refused', providerMessageId: null, error: sendError(code) };
   session.log.warn(errorFields(error), 'message not sent');
-  return { outcome: 'not_sent', providerMessageId: null, error: sendError('provider_unavailable') };
+  return notSent();
 }
 
 /** Of the query for the members of a group. */
