@@ -74,7 +74,7 @@ const common = {
     .describe(
       'Quota of the key; null for the default of 600 requests a minute. It cannot be larger than the quota of the calling key. If the calling key has less than the default, a new key gets the quota of the calling key.',
     ),
-  expires_at: timeInput('2027-03-01T00:00:00Z')
+  expires_at: timeInput('2035-03-01T00:00:00Z')
     .nullable()
     .optional()
     .describe(
@@ -151,7 +151,7 @@ export const RotateKey = KeyId.extend({
     .default(86_400)
     .describe('Seconds for which the old secret stays valid.')
     .meta({ example: 86_400 }),
-  expires_at: timeInput('2027-03-01T00:00:00Z')
+  expires_at: timeInput('2035-03-01T00:00:00Z')
     .nullable()
     .optional()
     .describe('New expiry time. Required for an expired key.'),

@@ -72,7 +72,7 @@ const writable = {
     .nullable()
     .optional()
     .describe('Time from which the link works. Before, it returns 404.'),
-  expires_at: timeInput('2027-03-01T00:00:00Z')
+  expires_at: timeInput('2035-03-01T00:00:00Z')
     .nullable()
     .optional()
     .describe('Time when the link expires. After, it returns 410.'),

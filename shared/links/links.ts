@@ -97,7 +97,7 @@ export const Link = z
       tag_ids: ['tag_01jd9x3k2mf8v9q4zt7w5b6n0c'],
       redirect_status: 302,
       starts_at: null,
-      expires_at: '2027-03-01T00:00:00.000Z',
+      expires_at: '2035-03-01T00:00:00.000Z',
       expired_url: null,
       max_clicks: null,
       remaining_clicks: null,

@@ -25,7 +25,7 @@ const TimeCondition = z.strictObject({
   type: z.literal('time').describe('Time of the click.'),
   op,
   after: timeInput('2026-11-01T00:00:00Z').optional().describe('Start time, included.'),
-  before: timeInput('2027-03-01T00:00:00Z').optional().describe('End time, not included.'),
+  before: timeInput('2035-03-01T00:00:00Z').optional().describe('End time, not included.'),
   days: z.array(z.number().int().min(1).max(7)).min(1).max(7).optional().describe('Days of the week; 1 is Monday.'),
   from: clock().optional().describe('Start time of day.'),
   to: clock().optional().describe('End time of day. If it is before `from`, it is on the next day.'),

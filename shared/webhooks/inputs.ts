@@ -83,7 +83,7 @@ const writable = {
     .describe('Order of deliveries. With `none`, a retried event can arrive after newer ones; sort by `sequence`.'),
   retry: WebhookRetry.optional().describe('Retry schedule for failed deliveries. The default is `standard`.'),
   source: z.enum(WEBHOOK_SOURCES).optional().describe('Tool that created the webhook. The default is `custom`.'),
-  expires_at: timeInput('2027-03-01T00:00:00Z')
+  expires_at: timeInput('2035-03-01T00:00:00Z')
     .nullable()
     .optional()
     .describe('Time when the webhook is disabled automatically; null for never.'),

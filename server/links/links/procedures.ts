@@ -73,7 +73,7 @@ export const linkProcedures = {
     description:
       'Updates the given fields; null clears a field. The change applies from the next visitor. If you change the slug or the domain, the old short URL becomes available at once.',
     errors: ['conflict', 'related_not_found', 'slug_taken', 'unprocessable'],
-    examples: { request: { title: 'Spring sale', expires_at: '2027-03-01T00:00:00Z' } },
+    examples: { request: { title: 'Spring sale', expires_at: '2035-03-01T00:00:00Z' } },
   }).run(UpdateLink, Link, updateLink),
 
   delete: write('DELETE /links/{link_id}', 'Delete a link', {
