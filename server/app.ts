@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia';
 
+import { LIMITS } from '../shared/limits';
 import type { Services } from './call-context';
 import { consoleRoutes } from './http/console';
 import { INBOUND_OPERATIONS } from './http/document/inbound-operations';
@@ -17,7 +18,6 @@ import type { Next } from './links/redirect/types';
 
 /** Above all other limits, so that a large body gets a documented error instead of Bun’s empty one. */
 const MAX_BODY_BYTES = 112 * 1024 * 1024;
-const IDLE_SECONDS = 10;
 
 export function createApp(services: Services, isReady: () => Promise<boolean> = async () => true) {
   const operations = compileOperations();
@@ -28,7 +28,7 @@ export function createApp(services: Services, isReady: () => Promise<boolean> = 
     normalize: false,
     serve: {
       maxRequestBodySize: MAX_BODY_BYTES,
-      idleTimeout: IDLE_SECONDS,
+      idleTimeout: LIMITS.idleSeconds,
       development: false,
       error: lastResort(services),
     },

@@ -2,8 +2,12 @@
 export const LIMITS = {
   jsonBodyBytes: 1024 * 1024,
   jsonDepth: 32,
+  /** A connection with nothing under way, or with a call that asks for no more, is closed after this long. */
+  idleSeconds: 10,
   /** From the head of a request to the end of its body. */
   bodySeconds: 60,
+  /** Without a byte of an uploaded file. */
+  uploadPauseSeconds: 30,
   issuesPerProblem: 50,
   pageSize: 25,
   pageSizeMax: 100,

@@ -91,7 +91,7 @@ async function receive(
     headers: request.headers,
     origin: ctx.origin,
     requestId: ctx.requestId,
-    readBody: (maxBytes) => readBytes(request, ctx.config.bodyTimeoutMs, maxBytes),
+    readBody: (maxBytes) => readBytes(request, ctx, maxBytes),
     holdOpen: (seconds) => peer?.timeout?.(request, seconds),
     signal: () => request.signal,
     caller: await callerOf(ctx, request.headers.get('authorization')),

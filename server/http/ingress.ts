@@ -4,8 +4,9 @@ import { newId } from '../../shared/ids';
 import type { Services } from '../call-context';
 import { ApiError } from '../errors';
 import { toApiError } from '../trpc/failure';
+import type { Peer } from './origin';
 import { encodeProblem } from './rest/answer';
-import { checkDeclaredSize, readBytes } from './rest/body';
+import { checkDeclaredSize, readBytes, type BodyReading } from './rest/body';
 import { split } from './rest/handle';
 import type { RouteCall } from './rest/routes';
 
@@ -22,15 +23,16 @@ const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-type Receive = (services: Services, request: Request, token: string) => Promise<Response>;
+type Receive = (services: Services, request: Request, token: string, peer: Peer | null) => Promise<Response>;
 
 /** Authenticated by the token in the path and the signature. */
 export function ingressRoutes(services: Services) {
   const serve =
     (name: string, receive: Receive) =>
-    async ({ request, params }: RouteCall): Promise<Response> => {
+    async ({ request, params, server }: RouteCall & { server: Peer | null }): Promise<Response> => {
       const began = performance.now();
-      const response = await receive(services, request, params?.['ingress_token'] ?? '').catch((error: unknown) =>
+      const token = params?.['ingress_token'] ?? '';
+      const response = await receive(services, request, token, server).catch((error: unknown) =>
         problem(services, error),
       );
       services.metrics.request(name, response.status, performance.now() - began);
@@ -58,14 +60,20 @@ async function verify({ whatsapp }: Services, request: Request, token: string): 
 }
 
 /** The answer follows the storage of the notification, before its processing. */
-async function acceptNotification({ whatsapp, config }: Services, request: Request, token: string): Promise<Response> {
+async function acceptNotification(
+  { whatsapp, config }: Services,
+  request: Request,
+  token: string,
+  peer: Peer | null,
+): Promise<Response> {
   const { ingress } = whatsapp;
   const app = await ingress.find(token);
   if (app === undefined) {
     ingress.note('unknown_address');
     throw new ApiError('not_found');
   }
-  const body = await bodyOf(request, config.bodyTimeoutMs).catch((error: unknown) => {
+  const holdOpen = (seconds: number): void => peer?.timeout?.(request, seconds);
+  const body = await bodyOf(request, { config, holdOpen }).catch((error: unknown) => {
     if (error instanceof ApiError && error.code === 'payload_too_large') ingress.note('too_large');
     throw error;
   });
@@ -83,9 +91,9 @@ async function acceptNotification({ whatsapp, config }: Services, request: Reque
   return text('EVENT_RECEIVED');
 }
 
-async function bodyOf(request: Request, timeoutMs: number): Promise<Uint8Array> {
+async function bodyOf(request: Request, reading: BodyReading): Promise<Uint8Array> {
   checkDeclaredSize(request, MAX_BYTES);
-  return readBytes(request, timeoutMs, MAX_BYTES);
+  return readBytes(request, reading, MAX_BYTES);
 }
 
 const text = (body: string, status = 200): Response => new Response(body, { status, headers: HEADERS });

@@ -12,7 +12,7 @@ import { appRouter } from '../router';
 import { problemOf, toApiError } from '../trpc/failure';
 import { checkHost, requestOrigin } from './origin';
 import { isOwnHost } from './own-host';
-import { checkDeclaredSize, parseJson, readBody } from './rest/body';
+import { checkDeclaredSize, parseJson, readBody, type BodyReading } from './rest/body';
 import { split } from './rest/handle';
 import { refusalsOf } from './rest/routes';
 
@@ -41,13 +41,14 @@ export function rpcRoutes(services: Services) {
           checkDeclaredSize(request);
           if (!byKey) checkSession(request, services.config.baseUrl);
           const actor = await authenticate(services, origin, request);
-          return await answer(services, await withCheckedInput(request, services.config.bodyTimeoutMs), {
+          const holdOpen = (seconds: number): void => server?.timeout(request, seconds);
+          return await answer(services, await withCheckedInput(request, { config: services.config, holdOpen }), {
             requestId,
             reply,
             origin,
             byKey,
             actor,
-            holdOpen: (seconds) => server?.timeout(request, seconds),
+            holdOpen,
           });
         } catch (error) {
           return refused(services, request, requestId, error, byKey);
@@ -58,7 +59,7 @@ export function rpcRoutes(services: Services) {
 }
 
 /** tRPC would accept any size and answer 500 to invalid JSON. An empty body means no fields. */
-async function withCheckedInput(request: Request, timeoutMs: number): Promise<Request> {
+async function withCheckedInput(request: Request, reading: BodyReading): Promise<Request> {
   if (request.method !== 'POST') {
     const input = new URLSearchParams(split(request.url).query).get('input');
     if (input !== null) parseJson(input);
@@ -66,7 +67,7 @@ async function withCheckedInput(request: Request, timeoutMs: number): Promise<Re
   }
   const { url, method, headers, signal } = request;
   if (!JSON_TYPE.test(headers.get('content-type') ?? '')) throw new ApiError('unsupported_media_type');
-  const body = (await readBody(request, timeoutMs)) ?? '{}';
+  const body = (await readBody(request, reading)) ?? '{}';
   parseJson(body);
   return new Request(url, { method, headers, signal, body });
 }

@@ -3,6 +3,7 @@ import { mkdir, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 import { MINUTE_MS } from '../../shared/durations';
+import { LIMITS } from '../../shared/limits';
 import { IMPORT_LIMITS } from '../../shared/links/imports';
 import { within } from '../deadline';
 import { ApiError, malformedBody } from '../errors';
@@ -34,12 +35,18 @@ export async function receiveFile({ type, stream }: Upload, path: string): Promi
 const contentOf = (type: string, stream: ReadableStream<Uint8Array>): AsyncIterable<Uint8Array> =>
   /^multipart\/form-data\b/i.test(type.trim()) ? filePart(chunksOf(stream), type) : chunksOf(stream);
 
-/** Throws 400 for an incomplete body. */
-export async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** Throws 400 for an incomplete body, or for one that pauses for too long. */
+export async function* chunksOf(
+  stream: ReadableStream<Uint8Array>,
+  pauseMs = LIMITS.uploadPauseSeconds * 1000,
+): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader();
   try {
     for (;;) {
-      const { done, value } = await reader.read().catch(() => {
+      const { done, value } = await within(reader.read(), pauseMs, () =>
+        malformedBody(`No byte of the file arrived for ${pauseMs / 1000} seconds.`),
+      ).catch((error: unknown) => {
+        if (error instanceof ApiError) throw error;
         throw malformedBody('The connection was closed before the file was complete.');
       });
       if (done) return;

@@ -9,7 +9,7 @@ export const FAULTS: Record<string, [file: string, statement: string]> = {
   guard: ['access/guard/admit.ts', 'const access = meta?.access;'],
   quota: ['access/guard/admit.ts', 'const { actor, limits, origin } = ctx;'],
   input: ['http/rest/decode.ts', 'const { takesBody, pathParameters, inputOfNothing } = operation;'],
-  body: ['http/rest/handle.ts', 'call.bodyText = await readBody(request, ctx.config.bodyTimeoutMs);'],
+  body: ['http/rest/handle.ts', 'call.bodyText = await readBody(request, ctx);'],
   idempotency: ['http/rest/handle.ts', "const { request, path, query, bodyText = '' } = call;"],
   service: ['access/keys/list.ts', 'const { limit, cursor, ...filters } = input;'],
   database: ['db/scoped.ts', 'const { where, orderBy = [], limit, lock = false } = selection;'],

@@ -1,15 +1,21 @@
+import { LIMITS } from '../../../shared/limits';
 import type { RawAnswer } from '../../raw';
 import type { AiContext } from '../context';
-import type { GatewayRoute } from './route';
+import type { GatewayRoute, ModelCall } from './route';
 import { serveCall } from './serve';
 
 export const verbOf =
   <Input>(route: GatewayRoute<Input>) =>
   async (ctx: AiContext, input: Input): Promise<RawAnswer> => {
     ctx.holdOpen?.(0);
-    const call = await route.parse(ctx, input);
-    const release = async (): Promise<void> => call.release?.();
+    let opened: ModelCall | undefined;
+    const release = async (): Promise<void> => {
+      ctx.holdOpen?.(LIMITS.idleSeconds);
+      await opened?.release?.();
+    };
     try {
+      const call = await route.parse(ctx, input);
+      opened = call;
       const { answer, modelId, result } = await serveCall(ctx, route, call, {
         id: ctx.requestId,
         keyId: ctx.actor.type === 'key' ? ctx.actor.keyId : '',

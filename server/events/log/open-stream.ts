@@ -1,3 +1,4 @@
+import { LIMITS } from '../../../shared/limits';
 import { ApiError } from '../../errors';
 import type { EventsContext, EventsRequest } from '../context';
 import { createWakeSignal } from './wake-signal';
@@ -37,6 +38,7 @@ export function openStream(ctx: EventsRequest, { seats, fullDetail, authRefs }: 
   ctx.holdOpen?.(0);
   const cleanups = [
     leaveSeat,
+    () => ctx.holdOpen?.(LIMITS.idleSeconds),
     ctx.auth.onChange(({ ref }) => authRefs.includes(ref) && end(), end),
     onRequestEnd(ctx, end),
   ];

@@ -1,5 +1,6 @@
 import type { FieldIssue } from '../../../shared/errors';
 import { LIMITS } from '../../../shared/limits';
+import type { Config } from '../../config/config';
 import { within } from '../../deadline';
 import { ApiError, malformedBody } from '../../errors';
 import { jsonDepth } from '../../json-depth';
@@ -36,9 +37,13 @@ export function uploadOf(request: Request, types: readonly string[]): Upload {
   return { type, stream: request.body ?? new Blob([]).stream() };
 }
 
-/** The socket closes after a pause of ten seconds; `timeoutMs` bounds the whole body against slow senders. */
-export async function readBody(request: Request, timeoutMs: number, maxBytes?: number): Promise<string | undefined> {
-  const bytes = await readBytes(request, timeoutMs, maxBytes);
+export interface BodyReading {
+  config: Pick<Config, 'bodyTimeoutMs'>;
+  holdOpen?: ((seconds: number) => void) | undefined;
+}
+
+export async function readBody(request: Request, ctx: BodyReading, maxBytes?: number): Promise<string | undefined> {
+  const bytes = await readBytes(request, ctx, maxBytes);
   if (bytes.byteLength === 0) return undefined;
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -49,14 +54,18 @@ export async function readBody(request: Request, timeoutMs: number, maxBytes?: n
 
 export async function readBytes(
   request: Request,
-  timeoutMs: number,
+  { config, holdOpen }: BodyReading,
   maxBytes: number = LIMITS.jsonBodyBytes,
 ): Promise<Uint8Array> {
   if (!request.body) return new Uint8Array();
+  const seconds = config.bodyTimeoutMs / 1000;
+  // An idle connection is one with less than 16 KB a second, which would end without an answer.
+  holdOpen?.(Math.ceil(seconds) + LIMITS.idleSeconds);
   const reading = request.headers.has('content-length') ? readWhole(request) : readCounted(request.body, maxBytes);
-  const bytes = await within(reading, timeoutMs, () =>
-    malformedBody(`The body was not complete after ${timeoutMs / 1000} seconds.`),
+  const bytes = await within(reading, config.bodyTimeoutMs, () =>
+    malformedBody(`The body was not complete after ${seconds} seconds.`),
   );
+  holdOpen?.(LIMITS.idleSeconds);
   if (bytes.byteLength > maxBytes) throw tooLarge(maxBytes);
   return bytes;
 }

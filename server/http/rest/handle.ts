@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../../../shared/errors';
 import { newId } from '../../../shared/ids';
+import { LIMITS } from '../../../shared/limits';
 import { admit, authenticateKey, missingKey } from '../../access';
 import type { Actor } from '../../actor';
 import { andThen } from '../../awaitable';
@@ -172,7 +173,7 @@ async function writeRaw(operation: Operation, ctx: CallContext, call: Call): Pro
   const { request } = call;
   const { upload, maxBodyBytes } = operation.meta;
   if (!upload) checkContentType(request, operation.takesBody);
-  const text = upload ? undefined : await readBody(request, ctx.config.bodyTimeoutMs, maxBodyBytes);
+  const text = upload ? undefined : await readBody(request, ctx, maxBodyBytes);
   ctx.idempotencyKey = idempotencyKey(request.headers.get('idempotency-key')) ?? null;
   const query = withoutIgnored(call.query, operation.meta.ignoredQuery);
   const input = decodeInput(
@@ -205,8 +206,16 @@ async function receive(
   const taken = JSON_BODY in types ? { ...operation, takesBody: true } : operation;
   const body = taken.takesBody && isJson(request) ? await jsonBeside(request, ctx) : undefined;
   const input = decodeInput(taken, call.parameters, call.query, body);
-  if (body === undefined) ctx.upload = uploadOf(request, Object.keys(types));
-  return encode(operation, await operation.resolve({ ctx, input }), ctx, call.path);
+  if (body !== undefined) return encode(operation, await operation.resolve({ ctx, input }), ctx, call.path);
+
+  ctx.upload = uploadOf(request, Object.keys(types));
+  // The upload ends by its own limits, however slowly it arrives.
+  ctx.holdOpen?.(0);
+  try {
+    return encode(operation, await operation.resolve({ ctx, input }), ctx, call.path);
+  } finally {
+    ctx.holdOpen?.(LIMITS.idleSeconds);
+  }
 }
 
 const JSON_BODY = 'application/json';
@@ -216,14 +225,14 @@ const isJson = ({ headers }: Request): boolean =>
 async function jsonBeside(request: Request, ctx: CallContext): Promise<unknown> {
   checkContentType(request, true);
   checkDeclaredSize(request);
-  const text = await readBody(request, ctx.config.bodyTimeoutMs);
+  const text = await readBody(request, ctx);
   return text === undefined ? {} : parseJson(text);
 }
 
 async function write(operation: Operation, ctx: CallContext | WorkspaceCall, call: Call): Promise<StoredAnswer> {
   const { request } = call;
   checkContentType(request, operation.takesBody);
-  call.bodyText = await readBody(request, ctx.config.bodyTimeoutMs);
+  call.bodyText = await readBody(request, ctx);
 
   const key = operation.idempotency === 'none' ? undefined : idempotencyKey(request.headers.get('idempotency-key'));
   const body = call.bodyText === undefined ? undefined : parseJson(call.bodyText);
