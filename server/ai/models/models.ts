@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 
 import type { ModelsSettings } from '../../../shared/ai/models';
 import type { AuthCache } from '../../access';
+import type { Awaitable } from '../../awaitable';
 import type { Config } from '../../config/config';
 import type { Store } from '../../db/database';
 import type { Log } from '../../log';
@@ -28,7 +29,7 @@ export interface Models {
   catalogue: ModelCatalogue;
   configured: readonly ResolvedProviderConfig[];
   /** Returns the same object until its inputs change. */
-  viewFor(workspaceId: string): Promise<CachedView> | CachedView;
+  viewFor(workspaceId: string): Awaitable<CachedView>;
   reloadProviders(): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;

@@ -1,5 +1,6 @@
 import type { Model, ModelList, ModelQuery } from '../../../shared/ai/models';
 import type { Page } from '../../../shared/page';
+import { andThen, type Awaitable } from '../../awaitable';
 import { ApiError } from '../../errors';
 import { openPage } from '../../paging';
 import { sha256Hex } from '../../secrets/tokens';
@@ -22,17 +23,17 @@ interface Prepared<T> {
 }
 
 /** Waits at most 2.5 s, and only for providers that have never answered. */
-export function listModels(ctx: AiContext, query: ModelQuery): ModelList | Promise<ModelList> {
-  const waiting = ctx.models.catalogue.firstFetch();
-  const view = waiting ? waiting.then(() => ctx.models.viewFor(ctx.workspaceId)) : ctx.models.viewFor(ctx.workspaceId);
-  if (view instanceof Promise) return view.then((ready) => answerList(ctx, ready, query));
-  return answerList(ctx, view, query);
-}
+export const listModels = (ctx: AiContext, query: ModelQuery): Awaitable<ModelList> =>
+  andThen(currentView(ctx), (cached) => answerList(ctx, cached, query));
 
 /** Accepts an id, an alias, or an upstream id that only one provider has. */
-export async function getModel(ctx: AiContext, id: string): Promise<Model> {
-  await ctx.models.catalogue.firstFetch();
-  const { view, answers } = await ctx.models.viewFor(ctx.workspaceId);
+export const getModel = (ctx: AiContext, id: string): Awaitable<Model> =>
+  andThen(currentView(ctx), (cached) => answerModel(ctx, cached, id));
+
+const currentView = ({ models, workspaceId }: AiContext): Awaitable<CachedView> =>
+  andThen(models.catalogue.firstFetch(), () => models.viewFor(workspaceId));
+
+function answerModel(ctx: AiContext, { view, answers }: CachedView, id: string): Model {
   const model = view.resolve(id);
   if (!model) {
     requireListing(view);
