@@ -14,8 +14,8 @@ import { createMetrics } from '../../server/metrics';
 import { createServices } from '../../server/services';
 import {
   createWebhookSealer,
+  maskedSecrets,
   newWebhookSecret,
-  secretHint,
 } from '../../server/webhooks/dispatcher/sending/webhook-sealer';
 import { webhooks } from '../../server/webhooks/schema';
 import { ALL_SCOPES } from '../../shared/access/scopes';
@@ -95,7 +95,7 @@ export async function openStage(urls: readonly (readonly string[])[], change: Pa
       grant: { scopes: [...ALL_SCOPES], resources: {} },
       headerNames: [],
       secretsSealed: sealer.sealSecrets(id, [stored]),
-      secrets: [{ ...stored, masked_secret: secretHint(secret) }],
+      secrets: maskedSecrets([stored]),
       timeoutSeconds: 15,
       maxInFlight: MAX_IN_FLIGHT,
       retry: { preset: 'standard' },

@@ -10,17 +10,14 @@ import { createEventOutbox, type ResultContext } from './write-results';
 const SLICE = 256;
 export const DELIVERY_LEASE_MS = MINUTE_MS;
 
-/** `except` names an owner whose results are still to be written. Returns how many. */
+/** `except` names an owner whose results are still to be written. */
 export async function recoverLeases(
   ctx: ResultContext,
   store: Store,
   { now, except = '' }: { now: () => number; except?: string },
-): Promise<number> {
-  for (let recovered = 0; ;) {
-    const count = await store.transaction((tx) => recoverSlice(ctx, tx, { now: now(), except }));
-    recovered += count;
-    if (count < SLICE) return recovered;
-  }
+): Promise<void> {
+  let count = SLICE;
+  while (count === SLICE) count = await store.transaction((tx) => recoverSlice(ctx, tx, { now: now(), except }));
 }
 
 async function recoverSlice(

@@ -5,7 +5,7 @@ import { audit } from '../../access';
 import { emit } from '../../events/emit';
 import { bumpWebhooksVersion } from '../../events/queries/events';
 import type { WebhooksContext } from '../context';
-import { newWebhookSecret, secretHint } from '../dispatcher/sending/webhook-sealer';
+import { maskedSecrets, newWebhookSecret } from '../dispatcher/sending/webhook-sealer';
 import { webhooks } from '../schema';
 import { grantOf, requireReadable } from './patterns';
 import { presentWebhook, webhookTarget } from './present';
@@ -39,7 +39,7 @@ export async function createWebhook(ctx: WebhooksContext, input: CreateWebhook):
 
     const id = newId(ID_PREFIXES.webhook);
     const secret = input.secret ?? newWebhookSecret();
-    const stored = { secret, created_at: now.toISOString(), expires_at: null };
+    const secrets = [{ secret, created_at: now.toISOString(), expires_at: null }];
     const row = await tx.insert(webhooks, {
       id,
       url,
@@ -50,8 +50,8 @@ export async function createWebhook(ctx: WebhooksContext, input: CreateWebhook):
       grant: grantOf(ctx),
       headersSealed: ctx.webhookSealer.sealHeaders(id, input.headers ? headers : null),
       headerNames: Object.keys(headers),
-      secretsSealed: ctx.webhookSealer.sealSecrets(id, [stored]),
-      secrets: [{ masked_secret: secretHint(secret), created_at: stored.created_at, expires_at: null }],
+      secretsSealed: ctx.webhookSealer.sealSecrets(id, secrets),
+      secrets: maskedSecrets(secrets),
       timeoutSeconds: input.timeout_seconds ?? DEFAULTS.timeoutSeconds,
       maxInFlight: input.max_in_flight ?? DEFAULTS.maxInFlight,
       rateLimitPerSecond: input.rate_limit_per_second ?? null,

@@ -4,6 +4,7 @@ import { subscriptionWarnings } from '../../events/type-warnings';
 import { presentAs } from '../../present-as';
 import { timeText } from '../../times';
 import type { InProcessState } from '../dispatcher/dispatcher-types';
+import { validSecrets } from '../dispatcher/sending/webhook-sealer';
 import type { webhooks } from '../schema';
 import { receiverOf } from './receiver-kind';
 
@@ -40,7 +41,7 @@ export function presentWebhook(row: WebhookColumns, now: Date, stats: QueueStats
     selectors: Object.keys(row.selectors).length > 0 ? row.selectors : null,
     headers: Object.fromEntries(row.headerNames.map((name) => [name, HIDDEN_VALUE])),
     ordering: 'none',
-    secrets: row.secrets.filter(({ expires_at }) => expires_at === null || new Date(expires_at) > now),
+    secrets: validSecrets(row.secrets, now),
     receiver: receiverOf(row.url),
     warnings: subscriptionWarnings(row.events, expandScopes(row.grant.scopes), 'events'),
     health: presentHealth(row, now, stats),

@@ -6,7 +6,7 @@ import { audit } from '../../access';
 import { ApiError, fieldError } from '../../errors';
 import { emit } from '../../events/emit';
 import type { WebhooksContext } from '../context';
-import { newWebhookSecret, secretHint, type StoredSecret, validSecrets } from '../dispatcher/sending/webhook-sealer';
+import { maskedSecrets, newWebhookSecret, type StoredSecret, validSecrets } from '../dispatcher/sending/webhook-sealer';
 import { webhooks } from '../schema';
 import { presentWebhook, webhookTarget } from './present';
 import { requireWebhook } from './rules';
@@ -41,11 +41,7 @@ export async function rotateWebhookSecret(
     ];
     const [rotated = row] = await tx.update(webhooks, eq(webhooks.id, row.id), {
       secretsSealed: ctx.webhookSealer.sealSecrets(row.id, secrets),
-      secrets: secrets.map((one) => ({
-        masked_secret: secretHint(one.secret),
-        created_at: one.created_at,
-        expires_at: one.expires_at,
-      })),
+      secrets: maskedSecrets(secrets),
       updatedAt: now,
       version: row.version + 1,
     });

@@ -19,10 +19,10 @@ export async function requireWebhook(
   ctx: Pick<WebhooksContext, 'actor'>,
   db: ScopedDb,
   id: string,
-  options: { lock?: boolean; deleted?: boolean } = {},
+  options: { lock?: boolean } = {},
 ): Promise<WebhookColumns> {
-  const row = await db.require(webhooks, id, { lock: options.lock ?? false });
-  if ((row.deletedAt && !options.deleted) || !isVisibleWebhook(ctx, row)) throw new ApiError('not_found');
+  const row = await db.require(webhooks, id, options);
+  if (row.deletedAt || !isVisibleWebhook(ctx, row)) throw new ApiError('not_found');
   return row;
 }
 

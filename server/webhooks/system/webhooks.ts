@@ -93,7 +93,7 @@ export async function addToStats(
 
 export function listExpired(store: Store, now: Date, limit: number) {
   return queries(store)
-    .select({ no: webhooks.no, workspaceId: webhooks.workspaceId })
+    .select({ no: webhooks.no })
     .from(webhooks)
     .where(and(lte(webhooks.expiresAt, now), ne(webhooks.status, 'disabled'), isNull(webhooks.deletedAt)))
     .orderBy(asc(webhooks.no))
@@ -102,7 +102,7 @@ export function listExpired(store: Store, now: Date, limit: number) {
 
 export function listFailing(store: Store, before: Date, limit: number) {
   return queries(store)
-    .select({ no: webhooks.no, workspaceId: webhooks.workspaceId })
+    .select({ no: webhooks.no })
     .from(webhooks)
     .where(and(lte(webhooks.failingSinceAt, before), eq(webhooks.status, 'active'), isNull(webhooks.deletedAt)))
     .orderBy(asc(webhooks.no))

@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, describe, expect, setSystemTime, test } from 'bun:test';
 
 import { signatureOf, signingKeyOf } from '../../../server/webhooks/dispatcher/sending/signature';
-import { newWebhookSecret, secretHint, validSecrets } from '../../../server/webhooks/dispatcher/sending/webhook-sealer';
+import {
+  maskedSecrets,
+  newWebhookSecret,
+  validSecrets,
+} from '../../../server/webhooks/dispatcher/sending/webhook-sealer';
 import { RotateWebhookSecret } from '../../../shared/webhooks/inputs';
 import { verificationResults } from '../verify';
 
@@ -57,7 +61,8 @@ describe('a signature', () => {
 test('generated secrets have the required form, and end at their time', () => {
   const secret = newWebhookSecret();
   expect(RotateWebhookSecret.shape.secret.safeParse(secret).success).toBe(true);
-  expect(secretHint(secret)).toBe(`whsec_…${secret.slice(-4)}`);
+  const times = { created_at: '2026-01-01T00:00:00.000Z', expires_at: null };
+  expect(maskedSecrets([{ secret, ...times }])).toEqual([{ masked_secret: `whsec_…${secret.slice(-4)}`, ...times }]);
   const old = { secret: 'old', created_at: '', expires_at: '2026-01-01T00:00:00.000Z' };
   const current = { secret: 'new', created_at: '', expires_at: null };
   const valid = (at: string) => validSecrets([current, old], new Date(at)).map((one) => one.secret);

@@ -9,8 +9,8 @@ import { createDispatcher } from '../../../server/webhooks/dispatcher/dispatcher
 import type { Dispatcher } from '../../../server/webhooks/dispatcher/dispatcher-types';
 import {
   createWebhookSealer,
+  maskedSecrets,
   newWebhookSecret,
-  secretHint,
 } from '../../../server/webhooks/dispatcher/sending/webhook-sealer';
 import { webhookAttempts, webhookDeliveries, webhooks } from '../../../server/webhooks/schema';
 import { createWorkQueues } from '../../../server/work/work-queues';
@@ -64,7 +64,7 @@ export async function seedWebhook(
         grant: { scopes: [...ALL_SCOPES], resources: {} },
         headerNames: [],
         secretsSealed: createWebhookSealer(SECRET_KEY).sealSecrets(id, [stored]),
-        secrets: [{ ...stored, masked_secret: secretHint(secret) }],
+        secrets: maskedSecrets([stored]),
         timeoutSeconds: 5,
         maxInFlight: 8,
         retry: { preset: 'standard' },

@@ -90,8 +90,7 @@ test('timers fire in order, each key once, at the time that was set last', () =>
   const times = Array.from({ length: 200 }, (_, key) => ({ key, at: (key * 7919) % 1000 }));
   for (const { key, at } of times) timers.set(key, at + 5000);
   for (const { key, at } of times) timers.set(key, at);
-  timers.delete(3);
-  const order = times.filter(({ key }) => key !== 3).toSorted((a, b) => a.at - b.at);
+  const order = times.toSorted((a, b) => a.at - b.at);
   expect(timers.next()).toBe(order[0]?.at);
   expect(timers.due(499).length).toBe(order.filter(({ at }) => at <= 499).length);
   expect(timers.due(10_000)).toEqual(order.filter(({ at }) => at > 499).map(({ key }) => key));

@@ -1,4 +1,4 @@
-/** A binary heap, which skips replaced and removed entries when they become due. */
+/** A binary heap, which skips replaced entries when they become due. */
 export function createTimers() {
   const heap: { at: number; key: number }[] = [];
   const set = new Map<number, number>();
@@ -42,7 +42,6 @@ export function createTimers() {
       heap.push({ at, key });
       rise(heap.length - 1);
     },
-    delete: (key: number): void => void set.delete(key),
     get: (key: number): number | undefined => set.get(key),
 
     next(): number | undefined {

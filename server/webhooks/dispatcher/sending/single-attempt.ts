@@ -23,7 +23,7 @@ const POLL_MS = 20;
 export function createSingleAttempts(ctx: DispatcherContext, flusher: Flusher, attempts: Pick<AttemptRunner, 'age'>) {
   const { database, slots, now } = ctx;
   const { hasOthers } = ctx.queue.ring;
-  const running = new Set<Promise<unknown>>();
+  let inFlight = 0;
 
   /** Undefined on timeout or when the process stops. */
   const waitForSlot = async ({ workspaceId, lane }: LaneWebhook): Promise<Slot | undefined> => {
@@ -72,9 +72,8 @@ export function createSingleAttempts(ctx: DispatcherContext, flusher: Flusher, a
 
   return {
     get inFlight(): number {
-      return running.size;
+      return inFlight;
     },
-    settled: () => Promise.allSettled(running),
 
     async start(tx: Store, attempt: SingleAttempt): Promise<StartedAttempt> {
       const event =
@@ -104,9 +103,10 @@ export function createSingleAttempts(ctx: DispatcherContext, flusher: Flusher, a
 
       const done = Promise.withResolvers<void>();
       tx.afterCommit(() => {
-        const job = run(delivery, attempt);
-        running.add(job);
-        job.then(done.resolve, done.reject).finally(() => running.delete(job));
+        inFlight += 1;
+        void run(delivery, attempt)
+          .then(done.resolve, done.reject)
+          .finally(() => (inFlight -= 1));
       });
       const finished = done.promise.then(async () => {
         const [after] = await readDeliveries(database, [delivery.no]);

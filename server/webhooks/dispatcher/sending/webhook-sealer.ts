@@ -39,8 +39,13 @@ export function createWebhookSealer(secretKey: Uint8Array): WebhookSealer {
 /** Standard Webhooks: `whsec_` and base64 of 256 random bits. */
 export const newWebhookSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
 
-/** Such as `whsec_…Lw8=`. */
-export const secretHint = (secret: string): string => `whsec_…${secret.slice(-4)}`;
+/** Such as `whsec_…Lw8=`, with the times of each secret. */
+export const maskedSecrets = (secrets: readonly StoredSecret[]) =>
+  secrets.map(({ secret, created_at, expires_at }) => ({
+    masked_secret: `whsec_…${secret.slice(-4)}`,
+    created_at,
+    expires_at,
+  }));
 
-export const validSecrets = (secrets: readonly StoredSecret[], at: Date): StoredSecret[] =>
+export const validSecrets = <T extends Pick<StoredSecret, 'expires_at'>>(secrets: readonly T[], at: Date): T[] =>
   secrets.filter(({ expires_at }) => expires_at === null || new Date(expires_at) > at);
