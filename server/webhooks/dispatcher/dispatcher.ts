@@ -8,6 +8,7 @@ import type { WorkQueue } from '../../work/types';
 import type { WorkQueues } from '../../work/work-queues';
 import { withInbox } from '../inbox/inbox';
 import { advanceReplays } from '../replays/advance-replays';
+import { DELIVERY_STATE } from '../schema';
 import { deliveryBacklog, type DueWebhook, listDueWebhooks } from '../system/deliveries';
 import { DELIVERY_LEASES } from '../system/recovery';
 import { filterSendable, updateWebhookRow } from '../system/webhooks';
@@ -96,7 +97,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     for (const { delivery, settlement } of results) {
       const { webhookNo: no } = delivery;
       if (isSingleAttempt(delivery)) continue;
-      if (settlement.state === 0 && owns(no)) queue.wakeAt(no, settlement.nextAt);
+      if (settlement.state === DELIVERY_STATE.pending && owns(no)) queue.wakeAt(no, settlement.nextAt);
       const webhook = lanes.get(no);
       if (webhook === undefined) continue;
       webhook.unwritten -= 1;
@@ -212,6 +213,12 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     return attempts.count.begun;
   };
 
+  /** In this process and in others. */
+  const reload = (no: number): void => {
+    queue.reloadAll([no]);
+    notices.changed([no]);
+  };
+
   const stop = (): Promise<void> => (stopped ??= shutDown());
 
   /** Returns how many attempts began meanwhile. */
@@ -250,16 +257,12 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
     wakeWebhook(no) {
       state.mayHaveReplays = true;
-      queue.reloadAll([no]);
-      notices.changed([no]);
+      reload(no);
     },
 
     async closeBreaker(tx, no) {
       await updateWebhookRow(tx, no, { openUntil: null, openReason: null, openings: 0 });
-      tx.afterCommit(() => {
-        queue.reloadAll([no]);
-        notices.changed([no]);
-      });
+      tx.afterCommit(() => reload(no));
     },
 
     sendOnce: (tx, order) => singleAttempts.start(tx, order),

@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '../../../shared/durations';
 import type { Store } from '../../db/database';
+import { DELIVERY_STATE } from '../schema';
 import { type LostLease, findLostLeases } from '../system/recovery';
 import { logAttempts, readDeliveries, settleDeliveries, type Settlement } from '../system/results';
 import { callFinalHandlers } from './delivery-handlers';
@@ -38,7 +39,7 @@ async function recoverSlice(
     }),
   );
 
-  const ended = new Set(settlements.filter(({ state }) => state !== 0).map(({ no }) => no));
+  const ended = new Set(settlements.filter(({ state }) => state !== DELIVERY_STATE.pending).map(({ no }) => no));
   const events = createEventOutbox();
   for (const { no, addressed, workspaceId } of lost) {
     if (!addressed || !ended.has(no) || !settled.has(no)) continue;

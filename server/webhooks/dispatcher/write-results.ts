@@ -203,5 +203,5 @@ const healthResult = ({ resultClass, settlement }: DeliveryResult): HealthResult
   code: settlement.code ?? 'interrupted',
   status: settlement.status,
   at: new Date(timeOf(settlement)),
-  isExhausted: settlement.state === 3,
+  isExhausted: settlement.state === DELIVERY_STATE.exhausted,
 });

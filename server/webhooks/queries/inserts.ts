@@ -1,6 +1,7 @@
 import type { Store } from '../../db/database';
 import { forEachRecord, insertOf } from '../../db/records';
 import type { NewDelivery } from '../../events/ports';
+import { DELIVERY_STATE } from '../schema';
 
 const COLUMNS = [
   ['id', 'text'],
@@ -41,7 +42,7 @@ const recordOf = (row: NewDelivery) => ({
   replay_id: row.replayId ?? null,
   next_at: row.nextAt,
   created_at: row.createdAt,
-  state: row.ended === undefined ? 0 : 4,
+  state: row.ended === undefined ? DELIVERY_STATE.pending : DELIVERY_STATE.canceled,
   cancel_reason: row.ended ?? null,
   completed_at: row.ended === undefined ? null : row.createdAt,
 });

@@ -11,7 +11,7 @@ export async function countReplayed(store: Store, workspaceId: string, replayId:
     .where(and(eq(webhookDeliveries.workspaceId, workspaceId), eq(webhookDeliveries.replayId, replayId)))
     .groupBy(webhookDeliveries.state);
   const countOf = (state: number): number => Number(rows.find((row) => row.state === state)?.count ?? 0);
-  return { succeeded_count: countOf(2), exhausted_count: countOf(3) };
+  return { succeeded_count: countOf(DELIVERY_STATE.succeeded), exhausted_count: countOf(DELIVERY_STATE.exhausted) };
 }
 
 export async function countOpenReplayed(

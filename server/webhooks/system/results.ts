@@ -2,7 +2,7 @@ import { eq, inArray } from 'drizzle-orm';
 
 import { queries, runStatement, type Store, timeValue, type Value } from '../../db/database';
 import { forEachRecord, insertOf } from '../../db/records';
-import { webhookAttempts, webhookDeliveries } from '../schema';
+import { type DELIVERY_STATE, webhookAttempts, webhookDeliveries } from '../schema';
 
 export type AttemptRow = typeof webhookAttempts.$inferSelect;
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
@@ -13,7 +13,7 @@ export interface Settlement extends Pick<
   'no' | 'attempts' | 'uncounted' | 'interruptions' | 'cancelReason'
 > {
   owner: string;
-  state: 0 | 2 | 3 | 4;
+  state: (typeof DELIVERY_STATE)['pending' | 'succeeded' | 'exhausted' | 'canceled'];
   nextAt: number;
   /** Of the last attempt; null without one. */
   code: DeliveryRow['lastCode'];

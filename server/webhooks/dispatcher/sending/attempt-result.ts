@@ -1,4 +1,5 @@
 import type { WebhookRetry } from '../../../../shared/webhooks/webhooks';
+import { DELIVERY_STATE } from '../../schema';
 import type { ClaimedDelivery } from '../../system/deliveries';
 import type { DispatcherContext } from '../dispatcher-context';
 import type { Lane } from '../lanes/lane';
@@ -59,7 +60,7 @@ export function resultWithoutAttempt(
       uncounted,
       interruptions,
       owner: ctx.nodeId,
-      state: 4,
+      state: DELIVERY_STATE.canceled,
       cancelReason,
       nextAt: now,
       at: null,
