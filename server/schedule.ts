@@ -110,6 +110,11 @@ export function repeatAll(log: Log, tasks: readonly Task[]): Repetition {
 export const ago = (now: () => Date, milliseconds: number): Date => new Date(now().getTime() - milliseconds);
 
 /** Repeats until fewer than `full` rows are deleted; requests run in between. */
-export async function drain(signal: AbortSignal, purge: () => Promise<number>, full = PURGE_ROWS): Promise<void> {
-  while (!signal.aborted && (await purge()) >= full) await Bun.sleep(1);
+export async function drain(
+  signal: AbortSignal,
+  purge: () => Promise<number>,
+  full = PURGE_ROWS,
+  pauseMs = 1,
+): Promise<void> {
+  while (!signal.aborted && (await purge()) >= full) await Bun.sleep(pauseMs);
 }

@@ -3,6 +3,7 @@ import { presentAs } from '../../present-as';
 import { timeText } from '../../times';
 import type { WebhooksContext } from '../context';
 import { maxAttempts } from '../dispatcher/sending/retry';
+import { isSingleAttempt } from '../dispatcher/settlement';
 import type { WebhookColumns } from '../endpoints/present';
 import { DELIVERY_STATE } from '../schema';
 import type { DeliveryRow, AttemptRow } from '../system/results';
@@ -30,13 +31,12 @@ export const presentOptionsOf = ({ actor, now }: Pick<WebhooksContext, 'actor' |
 export function presentDelivery(row: DeliveryRow, webhook: WebhookColumns, at: PresentOptions): Delivery {
   const status = STATUSES[row.state] ?? 'pending';
   const isWaiting = status === 'pending';
-  const isSingle = row.trigger === 'resend' || row.trigger === 'test';
   return presentAs(Delivery, row, {
     webhook_id: webhook.id,
     sequence: row.eventSequence,
     status,
     attempt_count: row.attempts,
-    max_attempts: isSingle ? 1 : maxAttempts(webhook.retry) + row.budgetFrom + row.uncounted,
+    max_attempts: isSingleAttempt(row) ? 1 : maxAttempts(webhook.retry) + row.budgetFrom + row.uncounted,
     next_attempt_at: isWaiting ? timeText(row.nextAt) : null,
     wait_reason: isWaiting ? waitReason(row, webhook, at) : null,
     last_attempt:

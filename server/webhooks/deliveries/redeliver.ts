@@ -9,6 +9,7 @@ import { events } from '../../events/schema';
 import { requireRate } from '../../limits/charge';
 import type { WebhooksContext } from '../context';
 import { callFinalHandlers } from '../dispatcher/delivery-handlers';
+import { isSingleAttempt } from '../dispatcher/settlement';
 import { DELIVERY_STATE, webhookDeliveries } from '../schema';
 import type { DeliveryRow } from '../system/results';
 import { deliveryTarget, presentOptionsOf, presentDelivery } from './present-delivery';
@@ -58,7 +59,7 @@ export const resendDelivery = (ctx: WebhooksContext, { delivery_id }: DeliveryId
 async function sendAgain(ctx: WebhooksContext, tx: ScopedDb, { row, webhook }: DeliveryTarget): Promise<DeliveryRow> {
   const { pending, exhausted, canceled } = DELIVERY_STATE;
   if (webhook.deletedAt) throw new ApiError('invalid_state', 'The webhook was deleted.');
-  if (row.trigger === 'test' || row.trigger === 'resend') {
+  if (isSingleAttempt(row)) {
     throw new ApiError('invalid_state', 'A test or a resend has only one attempt. Create a new one instead.');
   }
   const now = ctx.now();

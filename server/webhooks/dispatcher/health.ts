@@ -5,8 +5,9 @@ import type { WebhookRow } from '../system/webhooks';
 import type { ResultClass } from './lanes/lane';
 
 const DEGRADED = { afterMs: HOUR_MS, failures: 5, exhausted: 3 } as const;
+export const MAX_FAILING_MS = 72 * HOUR_MS;
 /** A webhook with few failures close together is not disabled. */
-const DISABLED = { afterMs: 72 * HOUR_MS, failures: 10, apartMs: 12 * HOUR_MS } as const;
+const DISABLED = { failures: 10, apartMs: 12 * HOUR_MS } as const;
 const BLOCKED_TO_DISABLE = 3;
 
 const HEALTH_COLUMNS = [
@@ -82,7 +83,7 @@ export function hasFailedTooLong(
 ): boolean {
   if (failingSinceAt === null || lastFailureAt === null) return false;
   return (
-    now.getTime() - failingSinceAt.getTime() >= DISABLED.afterMs &&
+    now.getTime() - failingSinceAt.getTime() >= MAX_FAILING_MS &&
     runFailures >= DISABLED.failures &&
     lastFailureAt.getTime() - failingSinceAt.getTime() >= DISABLED.apartMs
   );

@@ -1,6 +1,6 @@
-import { DAY_MS, HOUR_MS } from '../../../shared/durations';
+import { DAY_MS } from '../../../shared/durations';
 import { listRetentions } from '../../db/retentions';
-import { ago } from '../../schedule';
+import { ago, drain } from '../../schedule';
 import type { WebhooksServices } from '../context';
 import {
   cancelExpired,
@@ -16,13 +16,12 @@ import { listDueWebhooks } from '../system/deliveries';
 import { listExpired, listFailing, lockWebhooks, type WebhookRow } from '../system/webhooks';
 import { callFinalHandlers } from './delivery-handlers';
 import { disableFailingWebhook } from './disable';
-import { hasFailedTooLong } from './health';
+import { hasFailedTooLong, MAX_FAILING_MS } from './health';
 import { createEventOutbox } from './write-results';
 
 const WEBHOOKS_A_RUN = 100;
 /** At most two thousand rows a second, so that other writes proceed. */
 const PAUSE_MS = (MAX_CANCELED_ROWS / 2000) * 1000;
-const MAX_FAILING_MS = 72 * HOUR_MS;
 
 type JobServices = Pick<WebhooksServices, 'store' | 'config' | 'now' | 'hub' | 'metrics' | 'delivery'>;
 
@@ -103,10 +102,5 @@ function cancelSlice(
   });
 }
 
-async function repeatInSlices(
-  signal: AbortSignal,
-  slice: () => Promise<number>,
-  full = MAX_CANCELED_ROWS,
-): Promise<void> {
-  while (!signal.aborted && (await slice()) >= full) await Bun.sleep(PAUSE_MS);
-}
+const repeatInSlices = (signal: AbortSignal, slice: () => Promise<number>, full = MAX_CANCELED_ROWS): Promise<void> =>
+  drain(signal, slice, full, PAUSE_MS);

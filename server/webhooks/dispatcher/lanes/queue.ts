@@ -1,5 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-
+import { backgroundRunner } from '../../../db/background';
 import type { Clock } from './clock';
 import { allowance, resumesAt } from './lane';
 import type { LaneCache, LaneWebhook } from './lane-cache';
@@ -18,8 +17,7 @@ export function createDeliveryQueue({ lanes, clock, owns, wake }: QueueOptions) 
   const ring = createRing();
   const timers = createTimers();
   const unknown = new Map<number, boolean>();
-  /** Work started by a caller must not carry the caller's transaction. */
-  const runOutside = AsyncLocalStorage.snapshot();
+  const runOutside = backgroundRunner();
   let cancel: (() => void) | undefined;
   let timerAt: number | undefined;
   let isClosed = false;

@@ -61,34 +61,32 @@ export function recordAnswer(
   };
 }
 
+const NO_ANSWER = { status: null, retryAfterSeconds: null, responseHeaders: [], responseBody: null, responseBytes: 0 };
+
 export function recordFailure(sent: SentRequest, error: WireError): AttemptRecord {
   return {
     ...sent,
     ...roundTimings(error.timings),
     code: error.code,
     detail: storable(error.detail.slice(0, DETAIL_LENGTH)),
-    status: null,
     remoteIp: error.remoteIp,
     flags: error.reused ? { reused: true } : {},
-    retryAfterSeconds: null,
-    responseHeaders: [],
-    responseBody: null,
-    responseBytes: 0,
+    ...NO_ANSWER,
   };
 }
 
 export const recordInterruption = (sent: SentRequest): AttemptRecord => ({
   ...sent,
-  ...roundTimings({ dnsMs: null, connectMs: null, tlsMs: null, firstByteMs: null, totalMs: 0 }),
   code: 'interrupted',
   detail: null,
-  status: null,
+  dnsMs: null,
+  connectMs: null,
+  tlsMs: null,
+  firstByteMs: null,
+  totalMs: 0,
   remoteIp: null,
   flags: {},
-  retryAfterSeconds: null,
-  responseHeaders: [],
-  responseBody: null,
-  responseBytes: 0,
+  ...NO_ANSWER,
 });
 
 export const attemptOf = (

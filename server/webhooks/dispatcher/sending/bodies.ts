@@ -15,20 +15,15 @@ const keyOf = ({ workspaceId, eventSequence }: EventRef): string => `${workspace
 /** An event for many webhooks, or a retry, is read and encoded once. */
 export function createBodies(store: Store) {
   const cached = new Map<string, Payload>();
-  let bytes = 0;
+  let cachedBytes = 0;
 
   const cache = (key: string, body: Payload): void => {
     cached.set(key, body);
-    bytes += body.bytes.length;
-    for (const [
-      oldest,
-      {
-        bytes: { length },
-      },
-    ] of cached) {
-      if (bytes <= MAX_BYTES) break;
+    cachedBytes += body.bytes.length;
+    for (const [oldest, { bytes }] of cached) {
+      if (cachedBytes <= MAX_BYTES) break;
       cached.delete(oldest);
-      bytes -= length;
+      cachedBytes -= bytes.length;
     }
   };
 
