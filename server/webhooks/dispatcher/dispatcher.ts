@@ -16,6 +16,7 @@ import { createAttemptRunner } from './attempt-runner';
 import type { DispatcherContext } from './dispatcher-context';
 import type { Dispatcher } from './dispatcher-types';
 import { createFlusher } from './flusher';
+import { CLOSED_BREAKER } from './health';
 import { createClaimLoop } from './lanes/claim-loop';
 import { type Clock, steadyClock } from './lanes/clock';
 import { createLaneCache, DELIVERIES } from './lanes/lane-cache';
@@ -261,7 +262,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     },
 
     async closeBreaker(tx, no) {
-      await updateWebhookRow(tx, no, { openUntil: null, openReason: null, openings: 0 });
+      await updateWebhookRow(tx, no, CLOSED_BREAKER);
       tx.afterCommit(() => reload(no));
     },
 

@@ -103,3 +103,5 @@ export const HEALTHY = {
   runFailures: 0,
   degradedAt: null,
 } as const;
+
+export const CLOSED_BREAKER = { openUntil: null, openReason: null, openings: 0 } as const;

@@ -7,12 +7,11 @@ import type { ScopedDb } from '../../db/scoped';
 import { ApiError, fieldError } from '../../errors';
 import { requireQuota } from '../../limits/quota';
 import type { WebhooksContext } from '../context';
+import { MAX_INBOX_DELAY_MS } from '../inbox/inbox';
 import { webhooks } from '../schema';
 import { isVisibleWebhook } from './patterns';
 import type { WebhookColumns } from './present';
 import { isInbox } from './receiver-kind';
-
-const MAX_INBOX_DELAY_MS = 30_000;
 
 /** Throws 404, also when the webhook gets events that the caller cannot read. */
 export async function requireWebhook(

@@ -1,13 +1,13 @@
 import type { EnableWebhook } from '../../../shared/webhooks/inputs';
 import type { Webhook, WebhookId } from '../../../shared/webhooks/webhooks';
 import type { ScopedDb } from '../../db/scoped';
-import { ApiError } from '../../errors';
+import { ApiError, firstOrNotFound } from '../../errors';
 import { emit } from '../../events/emit';
 import { requireVersion } from '../../preconditions';
 import type { WebhooksContext } from '../context';
 import { cancelPendingDeliveries } from '../dispatcher/cancel-pending';
 import { webhooks } from '../schema';
-import { presentWebhook, type WebhookColumns } from './present';
+import type { WebhookColumns } from './present';
 import { requireWebhook } from './rules';
 import { type StateChange, type StateEvent, disabledChange, writeStateChange } from './state-change';
 import { presentWebhooks } from './stats';
@@ -72,6 +72,5 @@ async function change(
     await emit(ctx, tx, [...events, event]);
     return after;
   });
-  const [webhook] = await presentWebhooks(ctx, [row]);
-  return webhook ?? presentWebhook(row, ctx.now());
+  return firstOrNotFound(await presentWebhooks(ctx, [row]));
 }

@@ -5,6 +5,8 @@ import { HIDDEN_VALUE, type Webhook } from '../../../shared/webhooks/webhooks';
 import { audit } from '../../access';
 import { changedColumns, pick } from '../../changed-columns';
 import type { ScopedDb } from '../../db/scoped';
+import { defined } from '../../defined';
+import { firstOrNotFound } from '../../errors';
 import { emit, type NewEvent } from '../../events/emit';
 import { readableTypes } from '../../events/log/readable';
 import { bumpWebhooksVersion } from '../../events/queries/events';
@@ -12,9 +14,10 @@ import { requireVersion } from '../../preconditions';
 import { isSameTime } from '../../times';
 import type { WebhooksContext } from '../context';
 import { cancelPendingDeliveries } from '../dispatcher/cancel-pending';
+import { CLOSED_BREAKER, HEALTHY } from '../dispatcher/health';
 import { webhooks } from '../schema';
 import { grantOf, requireReadable, intersectGrants } from './patterns';
-import { presentWebhook, type WebhookColumns, webhookTarget } from './present';
+import { type WebhookColumns, webhookTarget } from './present';
 import { isInbox } from './receiver-kind';
 import {
   requireFuture,
@@ -27,19 +30,6 @@ import {
 } from './rules';
 import { presentWebhooks } from './stats';
 import { webhookEvent } from './webhook-event';
-
-/** A new address resets the health. */
-const HEALTHY_COLUMNS = {
-  consecutiveFailures: 0,
-  consecutiveExhausted: 0,
-  consecutiveBlocked: 0,
-  failingSinceAt: null,
-  runFailures: 0,
-  openUntil: null,
-  openReason: null,
-  openings: 0,
-  degradedAt: null,
-} satisfies Partial<WebhookColumns>;
 
 /** Null clears. New patterns and selectors are checked against what this caller can read. */
 export async function updateWebhook(ctx: WebhooksContext, input: UpdateWebhook): Promise<Webhook> {
@@ -55,7 +45,8 @@ export async function updateWebhook(ctx: WebhooksContext, input: UpdateWebhook):
 
     const [after = before] = await tx.update(webhooks, eq(webhooks.id, before.id), {
       ...change,
-      ...(change.url === undefined ? {} : HEALTHY_COLUMNS),
+      // A new address resets the health.
+      ...(change.url === undefined ? {} : { ...HEALTHY, ...CLOSED_BREAKER }),
       updatedAt: now,
       version: before.version + 1,
     });
@@ -71,15 +62,7 @@ export async function updateWebhook(ctx: WebhooksContext, input: UpdateWebhook):
     tx.store.afterCommit(() => ctx.delivery.wakeWebhook(after.no));
     return after;
   });
-  const [webhook] = await presentWebhooks(ctx, [row]);
-  return webhook ?? presentWebhook(row, ctx.now());
-}
-
-function columnChange<K extends keyof WebhookColumns>(
-  name: K,
-  value: WebhookColumns[K] | undefined,
-): Partial<WebhookColumns> {
-  return value === undefined ? {} : { [name]: value };
+  return firstOrNotFound(await presentWebhooks(ctx, [row]));
 }
 
 /** Cancels types that the caller, who moves the webhook, cannot read. */
@@ -94,24 +77,24 @@ async function cancelUnreadable(ctx: WebhooksContext, tx: ScopedDb, no: number, 
 }
 
 function changeOf(ctx: WebhooksContext, input: UpdateWebhook, row: WebhookColumns, now: Date): Partial<WebhookColumns> {
-  if (input.events !== undefined) {
-    requireReadable(ctx, input.events);
-  }
+  if (input.events !== undefined) requireReadable(ctx, input.events);
   // A URL that is no longer allowed may stay, since each connection is checked.
   const url = input.url === undefined || input.url === row.url ? undefined : requireUrl(ctx, input.url);
   return {
-    ...columnChange('url', url),
-    ...columnChange('name', input.name),
-    ...columnChange('description', input.description),
-    ...columnChange('events', input.events && [...new Set(input.events)]),
-    ...columnChange('selectors', input.selectors === null ? {} : input.selectors),
+    ...defined({
+      url,
+      name: input.name,
+      description: input.description,
+      events: input.events && [...new Set(input.events)],
+      selectors: input.selectors === null ? {} : input.selectors,
+      timeoutSeconds: input.timeout_seconds,
+      maxInFlight: input.max_in_flight,
+      rateLimitPerSecond: input.rate_limit_per_second,
+      retry: requireRetry(input.retry),
+      source: input.source,
+      metadata: input.metadata === null ? {} : input.metadata,
+    }),
     ...headersChange(ctx, input.headers, row, url !== undefined && url !== row.url),
-    ...columnChange('timeoutSeconds', input.timeout_seconds),
-    ...columnChange('maxInFlight', input.max_in_flight),
-    ...columnChange('rateLimitPerSecond', input.rate_limit_per_second),
-    ...columnChange('retry', requireRetry(input.retry)),
-    ...columnChange('source', input.source),
-    ...columnChange('metadata', input.metadata === null ? {} : input.metadata),
     ...(input.expires_at === undefined || isSameTime(input.expires_at, row.expiresAt)
       ? {}
       : { expiresAt: requireFuture(input.expires_at, now) }),

@@ -2,7 +2,7 @@ import { INBOX_URL } from '../../../shared/webhooks/webhooks';
 import { WireError, type ExchangeAnswer, type Egress, type HeaderList, type ExchangeLimits } from '../../egress/types';
 
 const DEFAULT_STATUS = 200;
-const MAX_DELAY_MS = 30_000;
+export const MAX_INBOX_DELAY_MS = 30_000;
 
 interface InboxOptions {
   status: number;
@@ -17,7 +17,7 @@ export function parseInbox(url: string): InboxOptions | undefined {
   const status = Number(parameters.get('status') ?? DEFAULT_STATUS);
   const delayMs = Number(parameters.get('delay_ms') ?? 0);
   if (!Number.isInteger(status) || status < 200 || status > 599) return undefined;
-  if (!Number.isInteger(delayMs) || delayMs < 0 || delayMs > MAX_DELAY_MS) return undefined;
+  if (!Number.isInteger(delayMs) || delayMs < 0 || delayMs > MAX_INBOX_DELAY_MS) return undefined;
   return { status, delayMs };
 }
 

@@ -35,4 +35,4 @@ export function readEventsAfter(
     .limit(range.limit);
 }
 
-export type EventRow = Awaited<ReturnType<typeof readEventsAfter>>[number];
+export type EventRow = typeof events.$inferSelect;
