@@ -78,6 +78,8 @@ export const webhooks = table(
   ],
 );
 
+export type WebhookRow = typeof webhooks.$inferSelect;
+
 export const DELIVERY_STATE = { pending: 0, leased: 1, succeeded: 2, exhausted: 3, canceled: 4 } as const;
 
 /** One event for one webhook. These rows are the queue, so a crash loses nothing. */
@@ -189,6 +191,8 @@ export const webhookReplays = table(
     index('webhook_replays_workspace_idx').on(t.workspaceId, t.id),
   ],
 );
+
+export type ReplayRow = typeof webhookReplays.$inferSelect;
 
 export const webhookStats = table(
   'webhook_stats',

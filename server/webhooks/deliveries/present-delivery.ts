@@ -4,8 +4,7 @@ import { timeText } from '../../times';
 import type { WebhooksContext } from '../context';
 import { maxAttempts } from '../dispatcher/sending/retry';
 import { isSingleAttempt } from '../dispatcher/settlement';
-import type { WebhookColumns } from '../endpoints/present';
-import { DELIVERY_STATE } from '../schema';
+import { DELIVERY_STATE, type WebhookRow } from '../schema';
 import type { DeliveryRow, AttemptRow } from '../system/results';
 
 const STATUSES: readonly DeliveryStatus[] = ['pending', 'in_flight', 'succeeded', 'exhausted', 'canceled'];
@@ -28,7 +27,7 @@ export const presentOptionsOf = ({ actor, now }: Pick<WebhooksContext, 'actor' |
   isSuspended: actor.type === 'user' && actor.member?.workspaceState === 'suspended',
 });
 
-export function presentDelivery(row: DeliveryRow, webhook: WebhookColumns, at: PresentOptions): Delivery {
+export function presentDelivery(row: DeliveryRow, webhook: WebhookRow, at: PresentOptions): Delivery {
   const status = STATUSES[row.state] ?? 'pending';
   const isWaiting = status === 'pending';
   return presentAs(Delivery, row, {
@@ -55,7 +54,7 @@ export function presentDelivery(row: DeliveryRow, webhook: WebhookColumns, at: P
 const finishedAttempts = (row: DeliveryRow): number =>
   row.state === DELIVERY_STATE.leased && row.attempts > 1 ? row.attempts - 1 : row.attempts;
 
-function waitReason(row: DeliveryRow, webhook: WebhookColumns, { now, isSuspended }: PresentOptions): WaitingFor {
+function waitReason(row: DeliveryRow, webhook: WebhookRow, { now, isSuspended }: PresentOptions): WaitingFor {
   if (isSuspended) return 'suspended';
   if (webhook.status !== 'active') return webhook.status;
   if (webhook.openUntil && webhook.openUntil > now) return webhook.openReason ?? 'circuit_breaker';

@@ -20,16 +20,15 @@ import { events } from '../../events/schema';
 import { openPage } from '../../paging';
 import type { WebhooksContext } from '../context';
 import { isVisibleWebhook } from '../endpoints/patterns';
-import type { WebhookColumns } from '../endpoints/present';
 import { readAttempts } from '../queries/stats';
-import { DELIVERY_STATE, webhookDeliveries, webhooks } from '../schema';
+import { DELIVERY_STATE, webhookDeliveries, webhooks, type WebhookRow } from '../schema';
 import type { DeliveryRow } from '../system/results';
 import { presentOptionsOf, presentAttempt, presentDelivery, stateOf } from './present-delivery';
 import { scanDeliveries } from './scan-deliveries';
 
 export interface DeliveryTarget {
   row: DeliveryRow;
-  webhook: WebhookColumns;
+  webhook: WebhookRow;
 }
 
 export async function listDeliveries(ctx: WebhooksContext, input: ListDeliveries): Promise<Page<Delivery>> {
@@ -54,7 +53,7 @@ export async function listDeliveries(ctx: WebhooksContext, input: ListDeliveries
 const wantsOnlyExhausted = ({ status }: Pick<ListDeliveries, 'status'>): boolean =>
   status?.length === 1 && status[0] === 'exhausted';
 
-async function findVisibleWebhooks(ctx: WebhooksContext, id: string | undefined): Promise<WebhookColumns[]> {
+async function findVisibleWebhooks(ctx: WebhooksContext, id: string | undefined): Promise<WebhookRow[]> {
   const rows = await ctx.db.select(webhooks, {
     where: id === undefined ? isNull(webhooks.deletedAt) : eq(webhooks.id, id),
   });

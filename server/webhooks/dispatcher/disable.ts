@@ -3,7 +3,8 @@ import type { Store } from '../../db/database';
 import type { NewEvent } from '../../events/emit';
 import { bumpWebhooksVersion } from '../../events/queries/events';
 import { webhookEvent } from '../endpoints/webhook-event';
-import { updateWebhookRow, type WebhookRow } from '../system/webhooks';
+import type { WebhookRow } from '../schema';
+import { updateWebhookRow } from '../system/webhooks';
 import { cancelPendingDeliveries } from './cancel-pending';
 
 /** Requires the lock on the webhook. Addressed deliveries end, others wait. Returns the events to emit. */

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '../../../shared/durations';
 import type { AttemptCode } from '../../../shared/webhooks/deliveries';
 import type { DisabledReason } from '../../../shared/webhooks/webhooks';
-import type { WebhookRow } from '../system/webhooks';
+import type { WebhookRow } from '../schema';
 import type { ResultClass } from './lanes/lane';
 
 const DEGRADED = { afterMs: HOUR_MS, failures: 5, exhausted: 3 } as const;

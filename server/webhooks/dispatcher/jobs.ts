@@ -2,6 +2,7 @@ import { DAY_MS } from '../../../shared/durations';
 import { listRetentions } from '../../db/retentions';
 import { ago, drain } from '../../schedule';
 import type { WebhooksServices } from '../context';
+import type { WebhookRow } from '../schema';
 import {
   cancelExpired,
   cancelPending,
@@ -13,7 +14,7 @@ import {
   purgeStats,
 } from '../system/cancel-and-purge';
 import { listDueWebhooks } from '../system/deliveries';
-import { listExpired, listFailing, lockWebhooks, type WebhookRow } from '../system/webhooks';
+import { listExpired, listFailing, lockWebhooks } from '../system/webhooks';
 import { callFinalHandlers } from './delivery-handlers';
 import { disableFailingWebhook } from './disable';
 import { hasFailedTooLong, MAX_FAILING_MS } from './health';

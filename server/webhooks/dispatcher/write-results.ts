@@ -5,7 +5,7 @@ import { scoped } from '../../db/scoped';
 import { emit, type NewEvent } from '../../events/emit';
 import type { WebhooksRequest } from '../context';
 import { webhookEvent } from '../endpoints/webhook-event';
-import { DELIVERY_STATE } from '../schema';
+import { DELIVERY_STATE, type WebhookRow } from '../schema';
 import type { ClaimedDelivery } from '../system/deliveries';
 import {
   type AttemptRow,
@@ -15,7 +15,7 @@ import {
   settleDeliveries,
   type Settlement,
 } from '../system/results';
-import { addToStats, lockWebhooks, recordSuccess, updateWebhookRow, type WebhookRow } from '../system/webhooks';
+import { addToStats, lockWebhooks, recordSuccess, updateWebhookRow } from '../system/webhooks';
 import { callFinalHandlers, callRetriedHandlers } from './delivery-handlers';
 import { disableFailingWebhook } from './disable';
 import { type HealthResult, updateHealth } from './health';

@@ -6,9 +6,8 @@ import type { Webhook, WebhookId } from '../../../shared/webhooks/webhooks';
 import { firstOrNotFound } from '../../errors';
 import { openPage, pageInMemory } from '../../paging';
 import type { WebhooksContext } from '../context';
-import { webhooks } from '../schema';
+import { webhooks, type WebhookRow } from '../schema';
 import { isVisibleWebhook, typesOfWebhook } from './patterns';
-import type { WebhookColumns } from './present';
 import { requireWebhook } from './rules';
 import { presentWebhooks } from './stats';
 
@@ -29,11 +28,11 @@ export async function getWebhook(ctx: WebhooksContext, { webhook_id }: WebhookId
   return firstOrNotFound(await presentWebhooks(ctx, [await requireWebhook(ctx, ctx.db, webhook_id)]));
 }
 
-const byId = ({ id }: WebhookColumns): string => id;
-const byName = ({ id, name, url }: WebhookColumns): string => `${(name ?? url).toLowerCase()} ${id}`;
+const byId = ({ id }: WebhookRow): string => id;
+const byName = ({ id, name, url }: WebhookRow): string => `${(name ?? url).toLowerCase()} ${id}`;
 
 function matchesFilters(
-  row: WebhookColumns,
+  row: WebhookRow,
   { status, event_type, source, q }: Omit<ListWebhooks, 'limit' | 'cursor'>,
 ): boolean {
   if (status && !status.includes(row.status)) return false;

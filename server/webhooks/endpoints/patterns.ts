@@ -5,7 +5,7 @@ import { isGlob, typesOf } from '../../../shared/events/patterns';
 import { ApiError, insufficientScope } from '../../errors';
 import { readableTypes } from '../../events/log/readable';
 import type { WebhooksContext } from '../context';
-import type { WebhookColumns } from './present';
+import type { WebhookRow } from '../schema';
 
 /** A glob gives only readable types. Throws 403 `insufficient_scope` to a key, `insufficient_role` to a person. */
 export function requireReadable(ctx: Pick<WebhooksContext, 'actor'>, patterns: readonly string[]): void {
@@ -24,7 +24,7 @@ export function requireReadable(ctx: Pick<WebhooksContext, 'actor'>, patterns: r
 const isRead = (scope: Scope): boolean => scope.endsWith(':read');
 
 /** The caller’s current access, which limits the webhook whatever its patterns match later. */
-export function grantOf({ actor }: Pick<WebhooksContext, 'actor'>): WebhookColumns['grant'] {
+export function grantOf({ actor }: Pick<WebhooksContext, 'actor'>): WebhookRow['grant'] {
   if (actor.type === 'key') {
     const scopes = actor.fullAccess ? ALL_SCOPES : inOrder([...actor.scopes]);
     return { scopes: scopes.filter(isRead), resources: actor.resources };
@@ -33,7 +33,7 @@ export function grantOf({ actor }: Pick<WebhooksContext, 'actor'>): WebhookColum
   return { scopes: scopes.filter(isRead), resources: {} };
 }
 
-export function intersectGrants(one: WebhookColumns['grant'], other: WebhookColumns['grant']): WebhookColumns['grant'] {
+export function intersectGrants(one: WebhookRow['grant'], other: WebhookRow['grant']): WebhookRow['grant'] {
   const scopes = new Set(other.scopes);
   return {
     scopes: one.scopes.filter((scope) => scopes.has(scope)),
@@ -50,7 +50,7 @@ export function intersectResources(one: KeyResources, other: KeyResources): KeyR
   return resources;
 }
 
-export function typesOfWebhook({ events, grant }: Pick<WebhookColumns, 'events' | 'grant'>): EventType[] {
+export function typesOfWebhook({ events, grant }: Pick<WebhookRow, 'events' | 'grant'>): EventType[] {
   const scopes = expandScopes(grant.scopes);
   return typesOf(events).filter((type) => scopes.has(EVENTS[type].scope));
 }
@@ -58,7 +58,7 @@ export function typesOfWebhook({ events, grant }: Pick<WebhookColumns, 'events' 
 /** Only callers who can read everything that a webhook gets can see it. */
 export function isVisibleWebhook(
   ctx: Pick<WebhooksContext, 'actor'>,
-  row: Pick<WebhookColumns, 'events' | 'grant'>,
+  row: Pick<WebhookRow, 'events' | 'grant'>,
 ): boolean {
   if (!isWithinKeyResources(ctx, row)) return false;
   const readable = readableTypes(ctx);
@@ -67,7 +67,7 @@ export function isVisibleWebhook(
 
 function isWithinKeyResources(
   { actor }: Pick<WebhooksContext, 'actor'>,
-  { grant }: Pick<WebhookColumns, 'grant'>,
+  { grant }: Pick<WebhookRow, 'grant'>,
 ): boolean {
   if (actor.type !== 'key') return true;
   return Object.entries(actor.resources).every(

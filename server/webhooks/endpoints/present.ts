@@ -5,10 +5,8 @@ import { presentAs } from '../../present-as';
 import { timeText } from '../../times';
 import type { InProcessState } from '../dispatcher/dispatcher-types';
 import { validSecrets } from '../dispatcher/sending/webhook-sealer';
-import type { webhooks } from '../schema';
+import type { WebhookRow } from '../schema';
 import { receiverOf } from './receiver-kind';
-
-export type WebhookColumns = typeof webhooks.$inferSelect;
 
 export interface QueueStats {
   live: InProcessState;
@@ -28,7 +26,7 @@ const NO_STATS: QueueStats = {
   isUnstable: false,
 };
 
-export const webhookTarget = (row: Pick<WebhookColumns, 'id' | 'name' | 'url'>) => ({
+export const webhookTarget = (row: Pick<WebhookRow, 'id' | 'name' | 'url'>) => ({
   type: 'webhook',
   id: row.id,
   label: row.name ?? webhookHost(row.url),
@@ -36,7 +34,7 @@ export const webhookTarget = (row: Pick<WebhookColumns, 'id' | 'name' | 'url'>) 
 
 export const webhookHost = (url: string): string => new URL(url).host || url;
 
-export function presentWebhook(row: WebhookColumns, now: Date, stats: QueueStats = NO_STATS): Webhook {
+export function presentWebhook(row: WebhookRow, now: Date, stats: QueueStats = NO_STATS): Webhook {
   return presentAs(Webhook, row, {
     selectors: Object.keys(row.selectors).length > 0 ? row.selectors : null,
     headers: Object.fromEntries(row.headerNames.map((name) => [name, HIDDEN_VALUE])),
@@ -48,7 +46,7 @@ export function presentWebhook(row: WebhookColumns, now: Date, stats: QueueStats
   });
 }
 
-export function presentHealth(row: WebhookColumns, now: Date, stats: QueueStats): WebhookHealth {
+export function presentHealth(row: WebhookRow, now: Date, stats: QueueStats): WebhookHealth {
   const isOpen = row.openUntil !== null && row.openUntil > now;
   return {
     status: healthStatus(row, stats),
@@ -66,7 +64,7 @@ export function presentHealth(row: WebhookColumns, now: Date, stats: QueueStats)
   };
 }
 
-function healthStatus({ degradedAt, failingSinceAt }: WebhookColumns, stats: QueueStats): WebhookHealth['status'] {
+function healthStatus({ degradedAt, failingSinceAt }: WebhookRow, stats: QueueStats): WebhookHealth['status'] {
   if (degradedAt) return 'degraded';
   if (failingSinceAt) return 'failing';
   return stats.isUnstable ? 'unstable' : 'healthy';

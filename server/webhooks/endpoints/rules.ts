@@ -8,9 +8,8 @@ import { ApiError, fieldError } from '../../errors';
 import { requireQuota } from '../../limits/quota';
 import type { WebhooksContext } from '../context';
 import { MAX_INBOX_DELAY_MS } from '../inbox/inbox';
-import { webhooks } from '../schema';
+import { webhooks, type WebhookRow } from '../schema';
 import { isVisibleWebhook } from './patterns';
-import type { WebhookColumns } from './present';
 import { isInbox } from './receiver-kind';
 
 /** Throws 404, also when the webhook gets events that the caller cannot read. */
@@ -19,7 +18,7 @@ export async function requireWebhook(
   db: ScopedDb,
   id: string,
   options: { lock?: boolean } = {},
-): Promise<WebhookColumns> {
+): Promise<WebhookRow> {
   const row = await db.require(webhooks, id, options);
   if (row.deletedAt || !isVisibleWebhook(ctx, row)) throw new ApiError('not_found');
   return row;
@@ -31,7 +30,7 @@ export async function requireRelatedWebhook(
   db: ScopedDb,
   id: string,
   options: { lock?: boolean; in?: 'body' | 'query' } = {},
-): Promise<WebhookColumns> {
+): Promise<WebhookRow> {
   try {
     return await requireWebhook(ctx, db, id, options);
   } catch (error) {

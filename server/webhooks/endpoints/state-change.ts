@@ -8,12 +8,12 @@ import type { NewEvent } from '../../events/emit';
 import { bumpWebhooksVersion } from '../../events/queries/events';
 import type { WebhooksContext } from '../context';
 import { cancelPendingDeliveries } from '../dispatcher/cancel-pending';
-import { webhooks } from '../schema';
+import { webhooks, type WebhookRow } from '../schema';
 import { isVisibleWebhook, typesOfWebhook } from './patterns';
-import { type WebhookColumns, webhookTarget } from './present';
+import { webhookTarget } from './present';
 import { webhookEvent } from './webhook-event';
 
-type Change = Partial<Pick<WebhookColumns, 'status' | 'disabledReason' | 'disabledAt' | 'deletedAt'>>;
+type Change = Partial<Pick<WebhookRow, 'status' | 'disabledReason' | 'disabledAt' | 'deletedAt'>>;
 export type StateEvent = Extract<
   EventType,
   'webhook.paused' | 'webhook.disabled' | 'webhook.enabled' | 'webhook.deleted'
@@ -25,7 +25,7 @@ export interface StateChange {
   events?: NewEvent[];
 }
 
-export async function disabledChange(ctx: WebhooksContext, tx: ScopedDb, row: WebhookColumns): Promise<StateChange> {
+export async function disabledChange(ctx: WebhooksContext, tx: ScopedDb, row: WebhookRow): Promise<StateChange> {
   if (row.status === 'disabled') return {};
   const now = ctx.now();
   const { events } = await cancelPendingDeliveries(tx.store, row.no, {
@@ -39,10 +39,10 @@ export async function disabledChange(ctx: WebhooksContext, tx: ScopedDb, row: We
 export async function writeStateChange(
   ctx: WebhooksContext,
   tx: ScopedDb,
-  before: WebhookColumns,
+  before: WebhookRow,
   type: StateEvent,
   set: Change,
-): Promise<{ after: WebhookColumns; event: NewEvent }> {
+): Promise<{ after: WebhookRow; event: NewEvent }> {
   const now = ctx.now();
   const [after = before] = await tx.update(webhooks, eq(webhooks.id, before.id), {
     ...set,
@@ -78,15 +78,15 @@ async function webhooksOf(
   ctx: WebhooksContext,
   tx: ScopedDb,
   { keyIds, userId, beyond }: WebhookCreators,
-): Promise<WebhookColumns[]> {
+): Promise<WebhookRow[]> {
   const rows = await tx.select(webhooks, {
     where: and(isNull(webhooks.deletedAt), ne(webhooks.status, 'disabled')),
     orderBy: [asc(webhooks.no)],
     lock: true,
   });
-  const isCreator = ({ createdBy }: WebhookColumns): boolean =>
+  const isCreator = ({ createdBy }: WebhookRow): boolean =>
     'key_id' in createdBy ? keyIds.includes(createdBy.key_id) : createdBy.user_id === userId;
-  const isBeyond = (row: WebhookColumns): boolean =>
+  const isBeyond = (row: WebhookRow): boolean =>
     beyond === undefined || !typesOfWebhook(row).every((type) => SCOPES_OF_ROLE[beyond].has(EVENTS[type].scope));
   return rows.filter((row) => isCreator(row) && isBeyond(row) && isVisibleWebhook(ctx, row));
 }

@@ -6,8 +6,7 @@ import { emit } from '../../events/emit';
 import { requireVersion } from '../../preconditions';
 import type { WebhooksContext } from '../context';
 import { cancelPendingDeliveries } from '../dispatcher/cancel-pending';
-import { webhooks } from '../schema';
-import type { WebhookColumns } from './present';
+import { webhooks, type WebhookRow } from '../schema';
 import { requireWebhook } from './rules';
 import { type StateChange, type StateEvent, disabledChange, writeStateChange } from './state-change';
 import { presentWebhooks } from './stats';
@@ -59,7 +58,7 @@ async function change(
   ctx: WebhooksContext,
   id: string,
   type: StateEvent,
-  decide: (tx: ScopedDb, row: WebhookColumns) => Promise<StateChange>,
+  decide: (tx: ScopedDb, row: WebhookRow) => Promise<StateChange>,
 ): Promise<Webhook> {
   const row = await ctx.db.transaction(async (tx) => {
     const before = await requireWebhook(ctx, tx, id, { lock: true });

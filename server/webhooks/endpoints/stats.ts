@@ -4,11 +4,12 @@ import type { Webhook, WebhookHealth, WebhookId } from '../../../shared/webhooks
 import { ApiError } from '../../errors';
 import type { WebhooksContext } from '../context';
 import { readHourlyStats, readQueueStats } from '../queries/stats';
-import { presentHealth, presentWebhook, type QueueStats, type WebhookColumns } from './present';
+import type { WebhookRow } from '../schema';
+import { presentHealth, presentWebhook, type QueueStats } from './present';
 import { requireWebhook } from './rules';
 import { isUnstable, successRate } from './success-rate';
 
-export async function presentWebhooks(ctx: WebhooksContext, rows: readonly WebhookColumns[]): Promise<Webhook[]> {
+export async function presentWebhooks(ctx: WebhooksContext, rows: readonly WebhookRow[]): Promise<Webhook[]> {
   const now = ctx.now();
   const stats = await statsOf(ctx, rows, now);
   return rows.map((row) => presentWebhook(row, now, stats(row)));
@@ -23,9 +24,9 @@ export async function getWebhookHealth(ctx: WebhooksContext, { webhook_id }: Web
 
 async function statsOf(
   ctx: WebhooksContext,
-  rows: readonly WebhookColumns[],
+  rows: readonly WebhookRow[],
   now: Date,
-): Promise<(row: WebhookColumns) => QueueStats> {
+): Promise<(row: WebhookRow) => QueueStats> {
   const nos = rows.map(({ no }) => no);
   const queues = await readQueueStats(ctx.store, ctx.workspaceId, nos);
   const from = new Date(now.getTime() - DAY_MS);

@@ -15,9 +15,9 @@ import { isSameTime } from '../../times';
 import type { WebhooksContext } from '../context';
 import { cancelPendingDeliveries } from '../dispatcher/cancel-pending';
 import { CLOSED_BREAKER, HEALTHY } from '../dispatcher/health';
-import { webhooks } from '../schema';
+import { webhooks, type WebhookRow } from '../schema';
 import { grantOf, requireReadable, intersectGrants } from './patterns';
-import { type WebhookColumns, webhookTarget } from './present';
+import { webhookTarget } from './present';
 import { isInbox } from './receiver-kind';
 import {
   requireFuture,
@@ -53,7 +53,7 @@ export async function updateWebhook(ctx: WebhooksContext, input: UpdateWebhook):
     const ended = change.url === undefined ? [] : await cancelUnreadable(ctx, tx, before.no, now);
     await bumpWebhooksVersion(tx.store, ctx.workspaceId);
 
-    const shown = Object.keys(change).filter((name) => !/sealed|grant/i.test(name)) as (keyof WebhookColumns)[];
+    const shown = Object.keys(change).filter((name) => !/sealed|grant/i.test(name)) as (keyof WebhookRow)[];
     await audit(ctx, tx, 'webhook.updated', webhookTarget(after), {
       before: pick(before, shown),
       after: pick(after, shown),
@@ -76,7 +76,7 @@ async function cancelUnreadable(ctx: WebhooksContext, tx: ScopedDb, no: number, 
   return events;
 }
 
-function changeOf(ctx: WebhooksContext, input: UpdateWebhook, row: WebhookColumns, now: Date): Partial<WebhookColumns> {
+function changeOf(ctx: WebhooksContext, input: UpdateWebhook, row: WebhookRow, now: Date): Partial<WebhookRow> {
   if (input.events !== undefined) requireReadable(ctx, input.events);
   // A URL that is no longer allowed may stay, since each connection is checked.
   const url = input.url === undefined || input.url === row.url ? undefined : requireUrl(ctx, input.url);
@@ -102,11 +102,7 @@ function changeOf(ctx: WebhooksContext, input: UpdateWebhook, row: WebhookColumn
 }
 
 /** New events get the caller's grant; a new address gets the intersection of both grants. */
-function withGrant(
-  ctx: WebhooksContext,
-  change: Partial<WebhookColumns>,
-  row: WebhookColumns,
-): Partial<WebhookColumns> {
+function withGrant(ctx: WebhooksContext, change: Partial<WebhookRow>, row: WebhookRow): Partial<WebhookRow> {
   const changesSelection = change.events !== undefined || change.selectors !== undefined;
   if (!changesSelection && change.url === undefined) return change;
   const own = grantOf(ctx);
@@ -118,9 +114,9 @@ function withGrant(
 function headersChange(
   ctx: WebhooksContext,
   headers: Record<string, string> | null | undefined,
-  row: WebhookColumns,
+  row: WebhookRow,
   isNewUrl: boolean,
-): Partial<WebhookColumns> {
+): Partial<WebhookRow> {
   if (headers === undefined && !isNewUrl) return {};
   const stored = ctx.webhookSealer.openHeaders(row.id, row.headersSealed);
   const given = headers === undefined ? maskedHeaders(stored) : (headers ?? {});

@@ -1,7 +1,6 @@
 import { runStatement, type Store } from '../../db/database';
 import { placeholders } from '../../db/sql-text';
-import { webhooks } from '../schema';
-import type { WebhookRow } from '../system/webhooks';
+import { webhooks, type WebhookRow } from '../schema';
 
 export type WebhookDestination = Pick<WebhookRow, 'id' | 'name' | 'url' | 'status' | 'grant'>;
 

@@ -1,8 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 
 import { queries, type Store } from '../../db/database';
-import { DELIVERY_STATE, webhookDeliveries, webhookReplays } from '../schema';
-import type { ReplayRow } from '../system/replays';
+import { DELIVERY_STATE, webhookDeliveries, webhookReplays, type ReplayRow } from '../schema';
 
 export async function countReplayed(store: Store, workspaceId: string, replayId: string) {
   const rows = await queries(store)

@@ -2,7 +2,8 @@ import { ID_PREFIXES, newId } from '../../../shared/ids';
 import type { Store } from '../../db/database';
 import { insertDeliveries } from '../queries/inserts';
 import { countOpenReplayed } from '../queries/replays';
-import { listOpenReplays, lockReplay, readReplayWebhook, type ReplayRow, updateReplay } from '../system/replays';
+import type { ReplayRow } from '../schema';
+import { listOpenReplays, lockReplay, readReplayWebhook, updateReplay } from '../system/replays';
 import { selectForReplay } from './select-events';
 
 /** Bounds a tick and the open deliveries of a webhook, so that live events never wait behind more. */

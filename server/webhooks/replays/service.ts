@@ -13,14 +13,13 @@ import { presentAs } from '../../present-as';
 import type { WebhooksContext } from '../context';
 import { creatorOf } from '../endpoints/create';
 import { isVisibleWebhook } from '../endpoints/patterns';
-import { type WebhookColumns, webhookTarget } from '../endpoints/present';
+import { webhookTarget } from '../endpoints/present';
 import { requireRelatedWebhook } from '../endpoints/rules';
 import type { EventRow } from '../queries/events';
 import { countReplayed } from '../queries/replays';
-import { webhookReplays, webhooks } from '../schema';
+import { webhookReplays, webhooks, type WebhookRow, type ReplayRow } from '../schema';
 import { selectForReplay } from './select-events';
 
-type ReplayRow = typeof webhookReplays.$inferSelect;
 const OPEN_STATUSES = ['queued', 'running', 'paused'] as const;
 const DRY_RUN_PAGE = 500;
 
@@ -140,11 +139,7 @@ async function newReplayRow(ctx: WebhooksContext, input: CreateReplay): Promise<
   };
 }
 
-async function dryRun(
-  ctx: WebhooksContext,
-  webhook: WebhookColumns,
-  row: Omit<ReplayRow, 'workspaceId'>,
-): Promise<Replay> {
+async function dryRun(ctx: WebhooksContext, webhook: WebhookRow, row: Omit<ReplayRow, 'workspaceId'>): Promise<Replay> {
   let count = 0;
   let oldest: EventRow | undefined;
   let newest: EventRow | undefined;

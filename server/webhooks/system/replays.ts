@@ -1,9 +1,7 @@
 import { and, asc, eq, inArray, ne } from 'drizzle-orm';
 
 import { forUpdate, queries, type Store } from '../../db/database';
-import { webhookDeliveries, webhookReplays, webhooks } from '../schema';
-
-export type ReplayRow = typeof webhookReplays.$inferSelect;
+import { webhookDeliveries, webhookReplays, webhooks, type ReplayRow } from '../schema';
 
 export function listOpenReplays(store: Store): Promise<ReplayRow[]> {
   return queries(store)

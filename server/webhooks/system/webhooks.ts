@@ -4,9 +4,7 @@ import { HOUR_MS } from '../../../shared/durations';
 import { chunked } from '../../chunked';
 import { forUpdate, queries, runStatement, type Store, timeValue } from '../../db/database';
 import { placeholders } from '../../db/sql-text';
-import { webhooks } from '../schema';
-
-export type WebhookRow = typeof webhooks.$inferSelect;
+import { webhooks, type WebhookRow } from '../schema';
 
 interface SendState {
   no: number;

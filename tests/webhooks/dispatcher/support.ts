@@ -22,7 +22,7 @@ import { seedWorkspace } from '../../support/seed';
 const SECRET_KEY = Buffer.alloc(32, 7);
 type Server = Awaited<ReturnType<typeof startServer>>;
 type Services = Server['services'];
-type WebhookColumns = Partial<typeof webhooks.$inferInsert>;
+type WebhookRow = Partial<typeof webhooks.$inferInsert>;
 
 /** A dispatcher by itself: its process beats from its start to its stop. */
 export function dispatcherOf(options: Omit<Parameters<typeof createDispatcher>[0], 'queues'>): Dispatcher {
@@ -46,7 +46,7 @@ export async function seedWebhook(
   { store, delivery }: Pick<Services, 'store' | 'delivery'>,
   workspaceId: string,
   url: string,
-  columns: WebhookColumns = {},
+  columns: WebhookRow = {},
 ) {
   const id = newId('whk');
   const secret = newWebhookSecret();
@@ -98,7 +98,7 @@ export async function startDelivery(change: Parameters<typeof startServer>[0] = 
     ...server,
     testDatabase,
     workspaceId,
-    webhook: (url: string, columns: WebhookColumns = {}, workspace = workspaceId) =>
+    webhook: (url: string, columns: WebhookRow = {}, workspace = workspaceId) =>
       seedWebhook(services, workspace, url, columns),
     emit: (count = 1, workspace = workspaceId) => emitEvents(services, workspace, count),
     deliveries: (webhookNo: number) => readDeliveries(services, webhookNo),

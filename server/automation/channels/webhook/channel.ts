@@ -10,7 +10,7 @@ import { ANYTHING } from '../../../events/requirements';
 import { accessOfGrant } from '../../../events/subscribers';
 import {
   readWebhookDestinations,
-  type WebhookColumns,
+  type WebhookRow,
   type WebhookDestination,
   webhookHost,
   webhooks,
@@ -104,7 +104,7 @@ const DELETED: PublicationError = {
 
 const referenceOf = ({ parts: [part] }: HandOverRequest): string | null => part?.reference ?? null;
 
-async function handOver(context: WriteContext, webhook: WebhookColumns, requests: readonly HandOverRequest[]) {
+async function handOver(context: WriteContext, webhook: WebhookRow, requests: readonly HandOverRequest[]) {
   const earlier = requests.map(referenceOf).filter((id) => id !== null);
   const requeued = await requeueWebhookDeliveries(context, earlier);
   const results = new Map<string, HandOverResult>();
@@ -120,7 +120,7 @@ async function handOver(context: WriteContext, webhook: WebhookColumns, requests
   return results;
 }
 
-function push(context: WriteContext, webhook: WebhookColumns, request: HandOverRequest): string {
+function push(context: WriteContext, webhook: WebhookRow, request: HandOverRequest): string {
   const reference = newId(ID_PREFIXES.delivery);
   const { publishable, deliveryId, cause } = request;
   const { payload = null } = WebhookOverrides.parse(publishable.overrides ?? {});
@@ -150,7 +150,7 @@ function isWithinGrant({ access }: ReadContext, { grant }: WebhookDestination): 
 
 const labelOf = ({ name, url }: WebhookDestination): string => name ?? webhookHost(url);
 
-const destinationOf = (row: WebhookColumns): Destination => ({
+const destinationOf = (row: WebhookRow): Destination => ({
   id: `${webhookSchemas.kind}:${row.id}`,
   object: 'destination',
   channel: webhookSchemas.kind,

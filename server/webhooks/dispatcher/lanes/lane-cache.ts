@@ -1,5 +1,5 @@
 import type { Log } from '../../../log';
-import type { WebhookRow } from '../../system/webhooks';
+import type { WebhookRow } from '../../schema';
 import { type Receiver, openReceiver } from '../sending/receiver';
 import type { WebhookSealer } from '../sending/webhook-sealer';
 import { closeLane, configureLane, type Lane, newLane } from './lane';

@@ -1,5 +1,5 @@
 import type { WebhookRetry } from '../../../../shared/webhooks/webhooks';
-import type { WebhookRow } from '../../system/webhooks';
+import type { WebhookRow } from '../../schema';
 import { signingKeyOf } from './signature';
 import { validSecrets, type WebhookSealer } from './webhook-sealer';
 
