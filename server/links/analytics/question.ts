@@ -6,7 +6,7 @@ import type { Filter, Question } from '../clicks/analytics/question';
 import { previousOf, analyticsRange } from '../clicks/analytics/range';
 import type { LinksContext } from '../context';
 import { grantedDomains } from '../domains/find';
-import { findLinks } from '../links/find';
+import { visibleLinkIds } from '../links/find';
 import { linkSettingsOf } from '../settings/service';
 import { findTags } from '../tags/rules';
 
@@ -26,7 +26,7 @@ export async function questionOf(ctx: LinksContext, input: QueryLinkAnalytics): 
     bots: input.bots,
     limit: input.limit,
     domainIds: domainsOf(ctx, input.domain_id),
-    linkIds: input.link_ids === undefined ? null : [...(await findLinks(ctx, ctx.db, input.link_ids)).keys()],
+    linkIds: await visibleLinkIds(ctx, input.link_ids),
     filters: await filtersOf(ctx, input),
     now,
     rawSince: now - clickRetentionDays * DAY_MS,

@@ -1,3 +1,4 @@
+import { chunked } from '../../chunked';
 import type { ScopedDb } from '../../db/scoped';
 import { emit, type NewEvent } from '../../events/emit';
 import type { LinksContext } from '../context';
@@ -26,10 +27,10 @@ export async function runItems<T>(
     const done = await ctx.db.transaction(async (tx) => {
       const isWhole = atomic || tx.store === ctx.db.store;
       const inner = { ...ctx, store: tx.store, db: tx };
-      const end = isWhole ? items.length : Math.min(items.length, itemResults.length + ITEMS_AT_A_TIME);
+      const end = isWhole ? items.length : itemResults.length + ITEMS_AT_A_TIME;
       const all: ItemRun = { itemResults: [], events: [] };
-      for (let at = itemResults.length; at < end; at += ITEMS_AT_A_TIME) {
-        const part = await work(inner, tx, items.slice(at, Math.min(end, at + ITEMS_AT_A_TIME)));
+      for (const some of chunked(items.slice(itemResults.length, end), ITEMS_AT_A_TIME)) {
+        const part = await work(inner, tx, some);
         all.itemResults.push(...part.itemResults);
         all.events.push(...part.events);
       }

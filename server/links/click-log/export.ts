@@ -5,14 +5,14 @@ import type { RawAnswer } from '../../raw';
 import type { ClickRow } from '../clicks/analytics/rows';
 import type { LinksContext } from '../context';
 import { tableFile } from '../file-answer';
-import { findLinks } from '../links/find';
+import { visibleLinkIds } from '../links/find';
 import { presentClicks, clickRowsQuery } from './list';
 
 const PAGE = 1000;
 
 export async function exportClicks(ctx: LinksContext, input: ExportClicks): Promise<RawAnswer> {
   chargeAnalytics(ctx);
-  const linkIds = input.link_ids === undefined ? null : [...(await findLinks(ctx, ctx.db, input.link_ids)).keys()];
+  const linkIds = await visibleLinkIds(ctx, input.link_ids);
   const query = { ...clickRowsQuery(ctx, input), linkIds, country: null, order: 'asc', limit: PAGE } as const;
   const read = (after: ClickRow | undefined) =>
     ctx.analyst.ask('clicks', { ...query, after: after ? { at: after.at, seq: after.seq } : null });

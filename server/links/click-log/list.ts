@@ -9,7 +9,7 @@ import type { ClickRow, ClickRowsQuery } from '../clicks/analytics/rows';
 import { presentClick } from '../clicks/present-click';
 import type { LinksContext } from '../context';
 import { NO_CLICK_STATS } from '../links/click-stats';
-import { findLinks, requireLink } from '../links/find';
+import { findLinks, requireLink, visibleLinkIds } from '../links/find';
 import { presentLinks } from '../links/present';
 
 /** Throws 400 `invalid_cursor`, 429 above 120 a minute. */
@@ -17,7 +17,7 @@ export async function listClicks(ctx: LinksContext, input: ListClicks): Promise<
   chargeAnalytics(ctx);
   const page = openPage(ctx.workspaceId, 'clicks', input);
   const after = page.after === undefined ? null : positionIn(page.after);
-  const linkIds = input.link_ids === undefined ? null : [...(await findLinks(ctx, ctx.db, input.link_ids)).keys()];
+  const linkIds = await visibleLinkIds(ctx, input.link_ids);
 
   const rows = await ctx.analyst.ask('clicks', {
     ...clickRowsQuery(ctx, input),

@@ -4,7 +4,7 @@ import { type RedirectStatus, SHARED_DOMAIN_ID } from '../../../shared/links/dom
 import { andThen, type Awaitable } from '../../awaitable';
 import type { Config } from '../../config/config';
 import type { ScopedDb } from '../../db/scoped';
-import { ApiError, relatedNotFound } from '../../errors';
+import { ApiError, fieldError, relatedNotFound } from '../../errors';
 import type { LinksContext } from '../context';
 import { linkDomains } from '../schema/links';
 
@@ -77,6 +77,14 @@ export async function relateDomain(
   if (domainInfo) return domainInfo;
   throw relatedNotFound(pointer);
 }
+
+export const noDefaultDomain = (): ApiError =>
+  fieldError(
+    'unprocessable',
+    '/domain_id',
+    'required',
+    'Must be given, because the workspace does not have a default domain.',
+  );
 
 /** Throws 409 when a domain has changed since it was read. */
 export async function lockDomains(tx: ScopedDb, domainInfos: Iterable<LinkDomainInfo>): Promise<void> {

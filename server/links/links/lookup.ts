@@ -3,20 +3,20 @@ import { and, eq } from 'drizzle-orm';
 import type { CheckSlug, LookupLink, SlugAvailability } from '../../../shared/links/inputs';
 import type { Link } from '../../../shared/links/links';
 import { checkSlug, generateSlug, slugKeyOf } from '../../../shared/links/slugs';
-import { ApiError, fieldError, firstOrNotFound } from '../../errors';
+import { ApiError, firstOrNotFound } from '../../errors';
 import type { LinksContext } from '../context';
 import {
   isSharedHost,
   type LinkDomainInfo,
   linkDomainInfoOf,
   mayUseDomain,
+  noDefaultDomain,
   relateDomain,
   sharedDomainInfo,
 } from '../domains/find';
-import { linkDomains, links } from '../schema/links';
+import { linkDomains, links, type LinkRow } from '../schema/links';
 import { linkSettingsOf } from '../settings/service';
 import { findTakenSlugs } from '../system/links';
-import type { LinkColumns } from './origin';
 import { presentForCaller } from './present';
 
 /** All given identifiers must name the same link. Throws 404, and 422 without an identifier. */
@@ -39,12 +39,12 @@ export async function lookupLink(ctx: LinksContext, input: LookupLink): Promise<
   return firstOrNotFound(data);
 }
 
-async function byExternalId(ctx: LinksContext, externalId: string): Promise<LinkColumns | undefined> {
+async function byExternalId(ctx: LinksContext, externalId: string): Promise<LinkRow | undefined> {
   const [row] = await ctx.db.select(links, { where: eq(links.externalId, externalId), limit: 1 });
   return row;
 }
 
-async function byAddress(ctx: LinksContext, { domain, slug }: Address): Promise<LinkColumns | undefined> {
+async function byAddress(ctx: LinksContext, { domain, slug }: Address): Promise<LinkRow | undefined> {
   const domainInfo = await domainByHost(ctx, domain.toLowerCase());
   if (!domainInfo || slug === '') return undefined;
   const where = and(eq(links.domainId, domainInfo.id), eq(links.slugKey, slugKeyOf(slug, domainInfo.caseSensitive)));
@@ -77,14 +77,7 @@ const SUGGESTIONS = 20;
 
 export async function checkSlugAvailability(ctx: LinksContext, input: CheckSlug): Promise<SlugAvailability> {
   const domainId = input.domain_id ?? (await linkSettingsOf(ctx, ctx.store)).defaultDomainId;
-  if (domainId === null) {
-    throw fieldError(
-      'unprocessable',
-      '/domain_id',
-      'required',
-      'Must be given, because the workspace does not have a default domain.',
-    );
-  }
+  if (domainId === null) throw noDefaultDomain();
   const domainInfo = await relateDomain(ctx, ctx.db, domainId, '/domain_id');
   const check = checkSlug(input.slug, domainInfo);
   if (!check.ok && check.reason === 'invalid') return { available: false, reason: 'invalid', suggestion: null };

@@ -1,18 +1,15 @@
 import type { RenderQr } from '../../../shared/links/qr-inputs';
-import { ApiError } from '../../errors';
 import type { RawAnswer } from '../../raw';
 import type { LinksContext } from '../context';
-import { linkDomainInfos, mayUseDomain } from '../domains/find';
+import { linkDomainInfos } from '../domains/find';
+import { requireLink } from '../links/find';
 import { shortUrlOf } from '../links/present';
-import { links } from '../schema/links';
 import { renderQr } from './render';
 
 /** Throws 422 `unprocessable` for colours with too little contrast. */
 export async function renderLinkQr(ctx: LinksContext, input: RenderQr): Promise<RawAnswer> {
   const { link_id, download, ...look } = input;
-  const row = await ctx.db.require(links, link_id);
-  if (!mayUseDomain(ctx, row.domainId)) throw new ApiError('not_found');
-
+  const row = await requireLink(ctx, ctx.db, link_id);
   const domainInfos = await linkDomainInfos(ctx, ctx.db, [row.domainId]);
   const { headers, body } = renderQr(shortUrlOf(domainInfos.get(row.domainId), row.slug), look);
   // Only characters that every file system accepts.

@@ -117,6 +117,8 @@ export const links = table(
   ],
 );
 
+export type LinkRow = typeof links.$inferSelect;
+
 export const linkTags = table(
   'link_tags',
   {
@@ -245,3 +247,5 @@ export const linkImports = table(
     leaseIndex('link_imports_lease_idx', t.leaseOwner),
   ],
 );
+
+export type ImportRow = typeof linkImports.$inferSelect;

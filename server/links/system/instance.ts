@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, gt, isNotNull, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNotNull, lt } from 'drizzle-orm';
 
 import { users } from '../../access';
 import { queries, type Store } from '../../db/database';
+import { contains, given } from '../../db/match';
 import { workspaces } from '../../db/workspaces';
 import { linkBlockedHosts, linkDomains, links } from '../schema/links';
 
@@ -18,15 +19,13 @@ export async function listBlockedHosts(
     .where(
       and(
         after === undefined ? undefined : gt(linkBlockedHosts.host, after),
-        q === undefined ? undefined : sql`${linkBlockedHosts.host} like ${patternOf(q)} escape '\\'`,
+        given(q, (part) => contains(linkBlockedHosts.host, part)),
       ),
     )
     .orderBy(asc(linkBlockedHosts.host))
     .limit(limit);
   return rows.map(({ row, createdByName }) => ({ ...row, createdByName }));
 }
-
-const patternOf = (part: string): string => `%${part.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
 export async function readBlockedHosts(store: Store): Promise<string[]> {
   const rows = await queries(store)

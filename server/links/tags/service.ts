@@ -51,10 +51,10 @@ export async function getTag(ctx: LinksContext, { tag_id }: TagId): Promise<Link
 
 export async function listTags(ctx: LinksContext, input: ListTags): Promise<Page<LinkTag>> {
   const { limit, cursor, ...filters } = input;
-  const where = given(filters.q, (part) => contains(linkTags.name, part));
   if (filters.sort.endsWith('name')) return listByName(ctx, input);
 
   const order = filters.sort === 'created_at' ? 'asc' : 'desc';
+  const where = given(filters.q, (part) => contains(linkTags.name, part));
   return pageOfRows(ctx.db, linkTags, { limit, cursor, order, where, filters }, (rows) => presentTags(ctx, rows));
 }
 

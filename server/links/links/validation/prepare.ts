@@ -4,10 +4,10 @@ import { tagKey } from '../../../../shared/links/tags';
 import { targetingFault } from '../../../../shared/links/targeting';
 import { ApiError, fieldError, relatedNotFound } from '../../../errors';
 import type { LinksContext } from '../../context';
-import { type Caller, type LinkDomainInfo, usableDomains } from '../../domains/find';
+import { type Caller, type LinkDomainInfo, noDefaultDomain, usableDomains } from '../../domains/find';
+import type { LinkRow } from '../../schema/links';
 import { linkSettingsOf, type WorkspaceLinkSettings } from '../../settings/service';
 import { validateTargets, type TargetCheck } from '../../targets';
-import type { LinkColumns } from '../origin';
 import { columnsOf, requireStartBeforeEnd } from './columns';
 import { passwordHasher } from './passwords';
 import { requirePublishable } from './publishable';
@@ -20,7 +20,7 @@ type PrepareContext = Pick<LinksContext, 'config' | 'store' | 'db' | 'workspaceI
 export interface LinkDraft {
   domainInfo: LinkDomainInfo;
   input: NewLink;
-  columns: Partial<LinkColumns> & Pick<LinkColumns, 'url' | 'urlHash' | 'urlHost'>;
+  columns: Partial<LinkRow> & Pick<LinkRow, 'url' | 'urlHash' | 'urlHost'>;
   slugs: SlugSource;
 }
 
@@ -41,7 +41,8 @@ export async function prepareLinks(ctx: PrepareContext, inputs: readonly NewLink
     prepared.push(
       await orApiError(async () => {
         const domainInfo = domainInfos.get(domainOf(input));
-        if (!domainInfo) throw missingDomain(input.domain_id === undefined && settings.defaultDomainId === null);
+        const isChosen = (input.domain_id ?? settings.defaultDomainId) !== null;
+        if (!domainInfo) throw isChosen ? relatedNotFound('/domain_id') : noDefaultDomain();
         const validated = requireUrls(input, urls[index]);
         const columns = { ...columnsOf(validated), ...(await passwordColumns(validated)) } as LinkDraft['columns'];
         requirePublishable(ctx, input, columns.urlHost);
@@ -114,13 +115,3 @@ export function requireUrls<T extends LinkChange>(input: T, checks: ReadonlyMap<
 export const tagNamesOf = (names: readonly string[] = []): string[] => [
   ...new Map(names.map((name) => [tagKey(name), name])).values(),
 ];
-
-const missingDomain = (isMissing: boolean): ApiError =>
-  isMissing
-    ? fieldError(
-        'unprocessable',
-        '/domain_id',
-        'required',
-        'Must be given, because the workspace does not have a default domain.',
-      )
-    : relatedNotFound('/domain_id');
