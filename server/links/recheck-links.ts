@@ -4,9 +4,9 @@ import { emit } from '../events/emit';
 import { invalidateRedirects } from './changes';
 import type { LinksServices } from './context';
 import { clickStatsOf } from './links/click-stats';
-import type { LinkColumns } from './links/origin';
 import { presentLinks } from './links/present';
 import { setLinksBlocked } from './queries/writes';
+import type { LinkRow } from './schema/links';
 import { listLinksOfHost, listTargetHosts } from './system/blocks';
 
 const MAX_REQUEST_MS = 5_000;
@@ -83,7 +83,7 @@ async function setBlockedOfHost(
 async function setBlocked(
   services: LinksServices,
   workspaceId: string,
-  rows: readonly LinkColumns[],
+  rows: readonly LinkRow[],
   at: Date | null,
 ): Promise<number> {
   const ctx = { ...services, workspaceId, requestId: newId('req') };

@@ -9,11 +9,12 @@ import type { LinksContext } from '../context';
 import { clickStatsOf, NO_CLICK_STATS } from '../links/click-stats';
 import { linkCreated } from '../links/events';
 import { type Conflict, conflictError, insertDrafts, isConflict } from '../links/insert';
-import { type LinkOrigin, type LinkColumns, originOf } from '../links/origin';
+import { type LinkOrigin, originOf } from '../links/origin';
 import { presentLinks } from '../links/present';
 import { reserveUpTo, tooManyLinks } from '../links/quota';
 import { requirePasswordLimit } from '../links/validation/passwords';
 import { type LinkDraft, prepareLinks } from '../links/validation/prepare';
+import type { LinkRow } from '../schema/links';
 import { bulkResult, failedItem, type ItemResult, requireAll } from './item-result';
 import { type ItemRun, extraCost, runItems } from './run';
 import { changeExisting } from './update';
@@ -55,7 +56,7 @@ export async function writeDrafts(
     draft instanceof ApiError || !refused.has(draft) ? draft : tooManyLinks(ctx),
   );
   const written = await insertDrafts(ctx, tx, chosen, options.origin);
-  const made = written.filter((result): result is LinkColumns => !isConflict(result));
+  const made = written.filter((result): result is LinkRow => !isConflict(result));
   const links = new Map((await presentLinks(ctx, tx, made, NO_CLICK_STATS)).map((link) => [link.id, link]));
   await invalidateRedirects(ctx, tx.store, made);
 

@@ -8,11 +8,12 @@ import { clickStatsOf, type LinkClickStats } from '../links/click-stats';
 import { editLinks } from '../links/edit';
 import { linkUpdated } from '../links/events';
 import { findLinks } from '../links/find';
-import { type LinkOrigin, type LinkColumns, originOf } from '../links/origin';
+import { type LinkOrigin, originOf } from '../links/origin';
 import { withDuplicateConflict } from '../links/update';
 import { requirePasswordLimit } from '../links/validation/passwords';
 import { type PreparedChange, prepareChanges } from '../links/validation/prepare-changes';
-import { bulkResult, failedItem, type ItemResult, requireAll } from './item-result';
+import type { LinkRow } from '../schema/links';
+import { bulkResult, failedItem, requireAll } from './item-result';
 import { type ItemRun, extraCost, runItems } from './run';
 
 /** Throws 422 for too many passwords. */
@@ -54,7 +55,7 @@ function requireUniqueIds(requested: readonly { id: string }[]): void {
 async function prepareAll(
   ctx: LinksContext,
   requested: readonly { id: string; change: BulkChange }[],
-  rows: ReadonlyMap<string, LinkColumns>,
+  rows: ReadonlyMap<string, LinkRow>,
 ): Promise<(PreparedChange | ApiError)[]> {
   const known = requested.flatMap(({ id, change }) => {
     const row = rows.get(id);
@@ -100,10 +101,10 @@ async function applyChanges(
 export async function changeExisting(
   ctx: LinksContext,
   tx: ScopedDb,
-  row: LinkColumns,
+  row: LinkRow,
   { change, passwordHash }: { change: BulkChange; passwordHash: string | null | undefined },
   origin: LinkOrigin,
-): Promise<{ itemResults: ItemResult[]; events: ItemRun['events'] }> {
+): Promise<ItemRun> {
   const prepared = await prepareChanges(ctx, [{ row, input: change }]);
   const changes = prepared.map((one) =>
     one instanceof ApiError || passwordHash === undefined ? one : { ...one, columns: { ...one.columns, passwordHash } },

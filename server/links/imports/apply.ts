@@ -5,10 +5,10 @@ import type { NewEvent } from '../../events/emit';
 import { writeDrafts } from '../bulk/create';
 import type { LinksContext } from '../context';
 import { type LinkDraft, prepareLinks } from '../links/validation/prepare';
+import type { ImportRow } from '../schema/links';
 import { importOrigin } from './context';
 import type { Line } from './decode';
 import { withDomains } from './domains';
-import type { ImportRow } from './present';
 
 interface PreparedRows {
   drafts: { line: number; draft: LinkDraft | ApiError }[];

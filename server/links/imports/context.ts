@@ -4,7 +4,7 @@ import type { KeyActor } from '../../actor';
 import { scoped } from '../../db/scoped';
 import type { LinksServices, LinksContext } from '../context';
 import type { LinkOrigin } from '../links/origin';
-import type { ImportRow } from './present';
+import type { ImportRow } from '../schema/links';
 
 /** Acts for the caller who uploaded the file, since that request is over. */
 export const importContext = (services: LinksServices, row: ImportRow): LinksContext => ({

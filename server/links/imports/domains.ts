@@ -3,9 +3,8 @@ import { inArray } from 'drizzle-orm';
 import { SHARED_DOMAIN_ID } from '../../../shared/links/domains';
 import type { LinksContext } from '../context';
 import { sharedDomainInfo } from '../domains/find';
-import { linkDomains } from '../schema/links';
+import { linkDomains, type ImportRow } from '../schema/links';
 import type { Line } from './decode';
-import type { ImportRow } from './present';
 
 /** Replaces hosts by domain ids; the domain of the import takes precedence. */
 export async function withDomains(ctx: LinksContext, { domainId }: ImportRow, lines: readonly Line[]): Promise<Line[]> {

@@ -1,7 +1,7 @@
 import { IMPORT_FIELDS } from '../../../shared/links/imports';
 import { EXPORT_COLUMNS } from '../export/columns';
+import type { ImportRow } from '../schema/links';
 import { type Column, decodeCells, type DecodedRow, decodeLine, hasText, type RowIssue, decodeUtf8 } from './decode';
-import type { ImportRow } from './present';
 import { findDelimiter, openRows, type FilePosition, type Row } from './rows';
 
 export interface Layout {

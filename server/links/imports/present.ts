@@ -1,8 +1,6 @@
 import { IMPORT_LIMITS, LinkImport } from '../../../shared/links/imports';
 import { presentAs } from '../../present-as';
-import type { linkImports } from '../schema/links';
-
-export type ImportRow = typeof linkImports.$inferSelect;
+import type { ImportRow } from '../schema/links';
 
 export const presentImport = (row: ImportRow, form: 'whole' | 'short' = 'whole'): LinkImport =>
   presentAs(LinkImport, row, {

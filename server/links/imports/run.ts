@@ -9,12 +9,12 @@ import { ApiError } from '../../errors';
 import { emit } from '../../events/emit';
 import type { RunResult, Turn } from '../../work/types';
 import type { LinksServices, LinksContext } from '../context';
-import { linkImports } from '../schema/links';
+import { linkImports, type ImportRow } from '../schema/links';
 import { type Applied, applyRows, issuesOf, prepareRows } from './apply';
 import { importContext } from './context';
 import type { Line } from './decode';
 import { findLayout, type Layout } from './layout';
-import { type ImportRow, presentImport } from './present';
+import { presentImport } from './present';
 import { MAX_UNCLOSED, openRows } from './rows';
 import { importPath } from './service';
 
@@ -37,10 +37,7 @@ export async function runImport(services: LinksServices, row: ImportRow, turn: T
   };
   try {
     const found = await findLayout(path, row);
-    if (!found.ok) {
-      const error = { line: 1, ...found.issue };
-      return await fail(error);
-    }
+    if (!found.ok) return await fail({ line: 1, ...found.issue });
     const { layout } = found;
     if (row.rowsTotal === null) {
       const counted = await countRows(path, layout, turn);

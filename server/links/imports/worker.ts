@@ -5,8 +5,8 @@ import { DAY_MS, HOUR_MS } from '../../../shared/durations';
 import type { Claim, LeaseTable, WorkQueue } from '../../work/types';
 import type { WorkQueues } from '../../work/work-queues';
 import type { LinksServices } from '../context';
+import type { ImportRow } from '../schema/links';
 import { findOpenImports, leaseImport, openImports, workspacesWithImports } from '../system/imports';
-import type { ImportRow } from './present';
 import { endImport, LEASE_SECONDS, runImport } from './run';
 import { importPath } from './service';
 

@@ -19,9 +19,8 @@ import type { LinksSession } from '../context';
 import { type LinkDomainInfo, linkDomainInfoOf, sharedDomainInfo } from '../domains/find';
 import { clickStatsOf } from '../links/click-stats';
 import { parseShortUrl } from '../links/lookup';
-import type { LinkColumns } from '../links/origin';
 import { presentLinks, shortUrlOf } from '../links/present';
-import { links } from '../schema/links';
+import { links, type LinkRow } from '../schema/links';
 import { findLinkAt, listLinksBlockedByHand } from '../system/instance';
 import { findLinkDomain } from '../system/links';
 
@@ -44,7 +43,7 @@ export async function listBlockedLinks(
 }
 
 interface BlockTarget {
-  row: LinkColumns;
+  row: LinkRow;
   domainInfo: LinkDomainInfo;
 }
 

@@ -1,7 +1,7 @@
 import { andThen, type Awaitable } from '../../awaitable';
 import type { LinkCounters } from '../clicks/store/store';
 import type { LinksContext } from '../context';
-import type { LinkColumns } from './origin';
+import type { LinkRow } from '../schema/links';
 
 /** Links without clicks are left out. */
 export interface LinkClickStats {
@@ -14,7 +14,7 @@ export const NO_CLICK_STATS: LinkClickStats = { counters: new Map(), uses: new M
 /** Call it outside transactions: on PostgreSQL it uses a connection of its own. */
 export function clickStatsOf(
   ctx: Pick<LinksContext, 'clicks' | 'workspaceId'>,
-  rows: readonly Pick<LinkColumns, 'id' | 'maxClicks'>[],
+  rows: readonly Pick<LinkRow, 'id' | 'maxClicks'>[],
 ): Awaitable<LinkClickStats> {
   if (rows.length === 0) return NO_CLICK_STATS;
   const { store } = ctx.clicks;

@@ -5,22 +5,22 @@ import { changedColumns } from '../../changed-columns';
 import type { ScopedDb } from '../../db/scoped';
 import type { LinkDomainInfo } from '../domains/find';
 import { readTagsOfLinks, type TagOfLink } from '../queries/tags';
-import type { LinkColumns } from './origin';
+import type { LinkRow } from '../schema/links';
 import { linkSearchText } from './validation/columns';
 import { type LinkDraft, tagNamesOf } from './validation/prepare';
 import { requireSlug } from './validation/slug';
 
 export interface ValidatedChange {
   input: BulkChange;
-  columns: Partial<LinkColumns>;
+  columns: Partial<LinkRow>;
   domainInfo: LinkDomainInfo;
 }
 
 export function columnsThatChange(
-  row: LinkColumns,
+  row: LinkRow,
   { input, columns, domainInfo }: ValidatedChange,
   uses: number,
-): Partial<LinkColumns> {
+): Partial<LinkRow> {
   const next = changedColumns(row, { ...columns, ...addressColumns(row, input, domainInfo) });
   if ('expiresAt' in next) next.expiredEventAt = null;
   if (next.passwordHash) next.passwordVersion = row.passwordVersion + 1;
@@ -29,14 +29,14 @@ export function columnsThatChange(
   return next;
 }
 
-function addressColumns(row: LinkColumns, { slug }: BulkChange, domainInfo: LinkDomainInfo): Partial<LinkColumns> {
+function addressColumns(row: LinkRow, { slug }: BulkChange, domainInfo: LinkDomainInfo): Partial<LinkRow> {
   const moves = domainInfo.id !== row.domainId;
   // A kept slug must be valid on the new domain.
   if (slug !== undefined || moves) return { domainId: domainInfo.id, ...requireSlug(slug ?? row.slug, domainInfo) };
   return { slugKey: slugKeyOf(row.slug, domainInfo.caseSensitive) };
 }
 
-const limitReachedAt = (row: LinkColumns, maxClicks: number | null, uses: number): Date | null =>
+const limitReachedAt = (row: LinkRow, maxClicks: number | null, uses: number): Date | null =>
   maxClicks !== null && uses >= maxClicks ? (row.limitReachedAt ?? row.updatedAt) : null;
 
 export function tagsAfter(current: readonly TagOfLink[], input: BulkChange): Map<string, string> | undefined {
@@ -50,7 +50,7 @@ export function tagsAfter(current: readonly TagOfLink[], input: BulkChange): Map
 /** Decides whether `reuse` may return the existing link. */
 export async function needsChange(
   db: ScopedDb,
-  row: LinkColumns,
+  row: LinkRow,
   { input, columns, domainInfo }: Omit<LinkDraft, 'slugs'>,
 ): Promise<boolean> {
   if (input.password !== undefined || row.archived || row.disabled || row.blockedAt) return true;

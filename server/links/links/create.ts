@@ -8,12 +8,12 @@ import { emit, type NewEvent } from '../../events/emit';
 import { invalidateRedirects } from '../changes';
 import type { LinksContext } from '../context';
 import type { Caller } from '../domains/find';
-import { links } from '../schema/links';
+import { links, type LinkRow } from '../schema/links';
 import { NO_CLICK_STATS } from './click-stats';
 import { needsChange } from './columns-that-change';
 import { linkCreated } from './events';
 import { conflictError, insertDrafts, isConflict } from './insert';
-import { type LinkOrigin, originOf, type LinkColumns } from './origin';
+import { type LinkOrigin, originOf } from './origin';
 import { hideCounters, presentForCaller, presentLinks } from './present';
 import { reserveLinks } from './quota';
 import { type LinkDraft, prepareLinks } from './validation/prepare';
@@ -62,7 +62,7 @@ export async function findReusableLink(
   tx: ScopedDb,
   { domainInfo, columns, input }: LinkDraft,
   createdBy?: string,
-): Promise<LinkColumns | undefined> {
+): Promise<LinkRow | undefined> {
   const candidates = await tx.select(links, {
     where: and(
       eq(links.urlHash, columns.urlHash),

@@ -7,14 +7,13 @@ import { ApiError, orNotFound } from '../../errors';
 import type { LinksContext } from '../context';
 import { lockDomains } from '../domains/find';
 import { readTagsOfLinks, type TagOfLink } from '../queries/tags';
-import { links, linkTagLinks } from '../schema/links';
+import { links, linkTagLinks, type LinkRow } from '../schema/links';
 import type { LinkAddress } from '../system/changes';
 import { findTakenSlugs } from '../system/links';
 import { ensureTags } from '../tags/rules';
 import type { LinkClickStats } from './click-stats';
 import { columnsThatChange, tagsAfter } from './columns-that-change';
 import { conflictError } from './insert';
-import type { LinkColumns } from './origin';
 import { presentLinks } from './present';
 import { requireStartBeforeEnd } from './validation/columns';
 import { orApiError } from './validation/prepare';
@@ -26,14 +25,14 @@ interface EditedLink {
   addresses: LinkAddress[];
 }
 
-const MAX_TAGS = 20;
+const MAX_TAGS_PER_LINK = 20;
 
 /** Requires locked, current rows. The result has an error in place of each link that cannot be changed. */
 export async function editLinks(
   ctx: LinksContext,
   tx: ScopedDb,
   changes: readonly PreparedChange[],
-  rows: ReadonlyMap<string, LinkColumns>,
+  rows: ReadonlyMap<string, LinkRow>,
   clickStats: LinkClickStats,
 ): Promise<(EditedLink | ApiError)[]> {
   const present = [...rows.values()];
@@ -44,10 +43,10 @@ export async function editLinks(
   const before = new Map((await presentLinks(ctx, tx, present, clickStats)).map((link) => [link.id, link]));
   const tags = await readTagsOfLinks(tx, [...rows.keys()]);
 
-  const done: (LinkColumns | ApiError)[] = [];
+  const done: (LinkRow | ApiError)[] = [];
   for (const change of changes) done.push(await orApiError(() => editLink(ctx, tx, change, rows, tags, clickStats)));
 
-  const changed = done.filter((row): row is LinkColumns => !(row instanceof ApiError) && rows.get(row.id) !== row);
+  const changed = done.filter((row): row is LinkRow => !(row instanceof ApiError) && rows.get(row.id) !== row);
   const after = new Map((await presentLinks(ctx, tx, changed, clickStats)).map((link) => [link.id, link]));
   return done.map((row) => {
     if (row instanceof ApiError) return row;
@@ -62,10 +61,10 @@ async function editLink(
   ctx: LinksContext,
   tx: ScopedDb,
   change: PreparedChange,
-  rows: ReadonlyMap<string, LinkColumns>,
+  rows: ReadonlyMap<string, LinkRow>,
   tags: ReadonlyMap<string, TagOfLink[]>,
   { uses }: LinkClickStats,
-): Promise<LinkColumns> {
+): Promise<LinkRow> {
   const { id, version } = change.row;
   const row = orNotFound(rows.get(id));
   if (change.isBound && row.version !== version) {
@@ -95,7 +94,8 @@ async function updateTags(
 ): Promise<boolean> {
   const next = tagsAfter(current, input);
   if (!next) return false;
-  if (next.size > MAX_TAGS) throw new ApiError('unprocessable', `A link can have at most ${MAX_TAGS} tags.`);
+  if (next.size > MAX_TAGS_PER_LINK)
+    throw new ApiError('unprocessable', `A link can have at most ${MAX_TAGS_PER_LINK} tags.`);
   const had = new Map(current.map((tag) => [tagKey(tag.name), tag]));
   const added = [...next].filter(([key]) => !had.has(key)).map(([, name]) => name);
   const removed = [...had].filter(([key]) => !next.has(key)).map(([, { id }]) => id);
@@ -112,12 +112,12 @@ async function updateTags(
   return added.length > 0 || removed.length > 0;
 }
 
-async function requireFreeSlug(tx: ScopedDb, { id, domainId, slugKey }: LinkColumns): Promise<void> {
+async function requireFreeSlug(tx: ScopedDb, { id, domainId, slugKey }: LinkRow): Promise<void> {
   const taken = await findTakenSlugs(tx.store, domainId, [slugKey], id);
   if (taken.size > 0) throw conflictError({ field: 'slug', existing: undefined });
 }
 
-async function requireFreeExternalId(tx: ScopedDb, { id, externalId }: LinkColumns): Promise<void> {
+async function requireFreeExternalId(tx: ScopedDb, { id, externalId }: LinkRow): Promise<void> {
   const taken = and(eq(links.externalId, externalId ?? ''), ne(links.id, id));
   if ((await tx.count(links, taken)) > 0) throw conflictError({ field: 'external_id', existing: undefined });
 }

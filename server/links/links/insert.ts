@@ -7,9 +7,9 @@ import { type ApiError, fieldError } from '../../errors';
 import type { LinksContext } from '../context';
 import { type Caller, lockDomains, mayUseDomain } from '../domains/find';
 import { insertLinks, type NewLinkRow } from '../queries/writes';
-import { links, linkTagLinks } from '../schema/links';
+import { links, linkTagLinks, type LinkRow } from '../schema/links';
 import { ensureTags } from '../tags/rules';
-import type { LinkOrigin, LinkColumns } from './origin';
+import type { LinkOrigin } from './origin';
 import { linkSearchText } from './validation/columns';
 import { type LinkDraft, tagNamesOf } from './validation/prepare';
 
@@ -21,10 +21,10 @@ type InsertContext = Pick<LinksContext, 'now'> & Caller;
 export interface Conflict {
   field: 'slug' | 'external_id';
   /** Undefined when the caller cannot access that link. */
-  existing: LinkColumns | undefined;
+  existing: LinkRow | undefined;
 }
 
-export const isConflict = (result: LinkColumns | Conflict): result is Conflict => 'field' in result;
+export const isConflict = (result: LinkRow | Conflict): result is Conflict => 'field' in result;
 
 export const conflictError = ({ field }: Conflict): ApiError =>
   field === 'slug'
@@ -37,7 +37,7 @@ export async function insertDrafts(
   tx: ScopedDb,
   drafts: readonly LinkDraft[],
   origin: LinkOrigin,
-): Promise<(LinkColumns | Conflict)[]> {
+): Promise<(LinkRow | Conflict)[]> {
   await lockDomains(
     tx,
     drafts.map(({ domainInfo }) => domainInfo),
@@ -49,7 +49,7 @@ export async function insertDrafts(
     now,
   );
 
-  const results = new Map<LinkDraft, LinkColumns | Conflict>();
+  const results = new Map<LinkDraft, LinkRow | Conflict>();
   let open = [...drafts];
   for (let attempt = 0; open.length > 0; attempt += 1) {
     const rows = new Map(open.map((draft) => [draft, newRow(tx, draft, attempt, origin, now)]));
@@ -107,7 +107,7 @@ async function retryable(
   tx: ScopedDb,
   left: readonly LinkDraft[],
   rows: ReadonlyMap<LinkDraft, NewLinkRow>,
-  results: Map<LinkDraft, LinkColumns | Conflict>,
+  results: Map<LinkDraft, LinkRow | Conflict>,
   attempt: number,
 ): Promise<LinkDraft[]> {
   if (left.length === 0) return [];
@@ -115,7 +115,7 @@ async function retryable(
     tx,
     left.flatMap((draft) => rows.get(draft) ?? []),
   );
-  const visible = (row: LinkColumns | undefined): LinkColumns | undefined =>
+  const visible = (row: LinkRow | undefined): LinkRow | undefined =>
     row && mayUseDomain(ctx, row.domainId) ? row : undefined;
 
   return left.filter((draft) => {
@@ -132,7 +132,7 @@ async function retryable(
   });
 }
 
-async function findConflicting(tx: ScopedDb, rows: readonly NewLinkRow[]): Promise<LinkColumns[]> {
+async function findConflicting(tx: ScopedDb, rows: readonly NewLinkRow[]): Promise<LinkRow[]> {
   const externalIds = rows.flatMap(({ externalId }) => externalId ?? []);
   const addresses = [...Map.groupBy(rows, ({ domainId }) => domainId)].map(([domainId, those]) =>
     and(

@@ -8,10 +8,9 @@ import { ApiError, firstOrNotFound } from '../../errors';
 import { openPage, pageOfRows } from '../../paging';
 import type { LinksContext } from '../context';
 import { linkSelection } from '../queries/search';
-import { links } from '../schema/links';
+import { links, type LinkRow } from '../schema/links';
 import { linksWhere } from './filter';
 import { findLinks, requireLink } from './find';
-import type { LinkColumns } from './origin';
 import { presentForCaller } from './present';
 
 export const getLink = (ctx: LinksContext, { link_id }: LinkId): Awaitable<Link> =>
@@ -42,7 +41,7 @@ export async function countAllLinks({ store, workspaceId, analyst }: LinksContex
   return analyst.ask('count_links', { workspaceId, chosen: linkSelection(store, workspaceId, undefined) });
 }
 
-function pageOf(ctx: LinksContext, input: ListLinks): Promise<Page<LinkColumns>> {
+function pageOf(ctx: LinksContext, input: ListLinks): Promise<Page<LinkRow>> {
   const { limit, cursor, ...filters } = input;
   switch (filters.sort) {
     case 'created_at':
@@ -70,7 +69,7 @@ function isPlain({ archived, ...rest }: LinkFilters): boolean {
 }
 
 /** Searches in the Worker, since filters may match few of very many links. */
-async function pageById(ctx: LinksContext, input: ListLinks, order: 'asc' | 'desc'): Promise<Page<LinkColumns>> {
+async function pageById(ctx: LinksContext, input: ListLinks, order: 'asc' | 'desc'): Promise<Page<LinkRow>> {
   const page = openPage(ctx.workspaceId, 'links', input);
   const ids = await ctx.analyst.ask('link_ids', {
     workspaceId: ctx.workspaceId,
@@ -90,7 +89,7 @@ async function pageByRank(
   ctx: LinksContext,
   input: ListLinks,
   by: 'clicks' | 'last_clicked_at',
-): Promise<Page<LinkColumns>> {
+): Promise<Page<LinkRow>> {
   const page = openPage(ctx.workspaceId, 'links', input);
   const after = page.after === undefined ? undefined : positionIn(page.after);
   if (after && !/^\d{1,15}$/.test(after.rest)) throw new ApiError('invalid_cursor');
@@ -109,7 +108,7 @@ async function pageByRank(
 }
 
 /** In the same order; links deleted meanwhile are left out. */
-async function rowsOf(ctx: LinksContext, ids: readonly string[]): Promise<LinkColumns[]> {
+async function rowsOf(ctx: LinksContext, ids: readonly string[]): Promise<LinkRow[]> {
   const rows = await findLinks(ctx, ctx.db, ids);
   return ids.flatMap((id) => rows.get(id) ?? []);
 }
@@ -117,7 +116,7 @@ async function rowsOf(ctx: LinksContext, ids: readonly string[]): Promise<LinkCo
 const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
 
 /** Two domains can have the same slug, so the cursor includes the id. */
-async function pageBySlug(ctx: LinksContext, input: ListLinks): Promise<Page<LinkColumns>> {
+async function pageBySlug(ctx: LinksContext, input: ListLinks): Promise<Page<LinkRow>> {
   const { workspaceId } = ctx;
   const page = openPage(workspaceId, 'links', input);
   const after = page.after === undefined ? undefined : positionIn(page.after);

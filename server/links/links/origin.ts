@@ -1,8 +1,5 @@
 import type { LinkActor, LinkSource } from '../../../shared/links/links';
 import type { LinksContext } from '../context';
-import type { links } from '../schema/links';
-
-export type LinkColumns = typeof links.$inferSelect;
 
 export interface LinkOrigin {
   source: LinkSource;

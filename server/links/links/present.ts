@@ -8,15 +8,15 @@ import type { LinkCounters } from '../clicks/store/store';
 import type { LinksContext } from '../context';
 import { type LinkDomainInfo, linkDomainInfos } from '../domains/find';
 import { readTagsOfLinks, type TagOfLink } from '../queries/tags';
+import type { LinkRow } from '../schema/links';
 import { clickStatsOf, type LinkClickStats } from './click-stats';
-import type { LinkColumns } from './origin';
 
 type Context = Pick<LinksContext, 'config' | 'now'>;
 
 export function presentLinks(
   ctx: Context,
   db: ScopedDb,
-  rows: readonly LinkColumns[],
+  rows: readonly LinkRow[],
   clickStats: LinkClickStats,
   mayHaveTags = true,
 ): Awaitable<Link[]> {
@@ -32,7 +32,7 @@ export function presentLinks(
   );
 }
 
-export const presentForCaller = (ctx: LinksContext, rows: readonly LinkColumns[]): Awaitable<Link[]> =>
+export const presentForCaller = (ctx: LinksContext, rows: readonly LinkRow[]): Awaitable<Link[]> =>
   andThen(clickStatsOf(ctx, rows), (known) =>
     andThen(presentLinks(ctx, ctx.db, rows, known), (made) => made.map((link) => hideCounters(ctx, link))),
   );
@@ -66,7 +66,7 @@ interface PresentContext {
 
 const NO_COUNTERS: LinkCounters = { clicks: 0, uniqueClicks: 0, botClicks: 0, lastClickedAt: null };
 
-function presentRow(row: LinkColumns, { domainInfo, tags = [], clickStats, now }: PresentContext): Link {
+function presentRow(row: LinkRow, { domainInfo, tags = [], clickStats, now }: PresentContext): Link {
   const shortUrl = shortUrlOf(domainInfo, row.slug);
   const counted = clickStats.counters.get(row.id) ?? NO_COUNTERS;
   return presentAs(Link, row, {
@@ -88,7 +88,7 @@ function presentRow(row: LinkColumns, { domainInfo, tags = [], clickStats, now }
 }
 
 /** The first condition that holds, in the order of the redirect. */
-function statusOf(row: LinkColumns, now: Date): LinkStatus {
+function statusOf(row: LinkRow, now: Date): LinkStatus {
   if (row.blockedAt) return 'blocked';
   if (row.disabled) return 'disabled';
   if (row.startsAt && row.startsAt > now) return 'scheduled';
@@ -96,5 +96,5 @@ function statusOf(row: LinkColumns, now: Date): LinkStatus {
   return row.limitReachedAt ? 'limit_reached' : 'active';
 }
 
-const remainingOf = (row: LinkColumns, max: number, { uses }: LinkClickStats): number =>
+const remainingOf = (row: LinkRow, max: number, { uses }: LinkClickStats): number =>
   row.limitReachedAt ? 0 : Math.max(0, max - (uses.get(row.id) ?? 0));

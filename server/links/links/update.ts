@@ -10,13 +10,13 @@ import { requireVersion } from '../../preconditions';
 import { invalidateRedirects } from '../changes';
 import type { LinksContext } from '../context';
 import { insertLinkRemovals } from '../queries/writes';
-import { links } from '../schema/links';
+import { links, type LinkRow } from '../schema/links';
 import { clickStatsOf, type LinkClickStats } from './click-stats';
 import { editLinks } from './edit';
 import { linkDeleted, linkUpdated } from './events';
 import { requireLink } from './find';
 import { conflictError } from './insert';
-import { originOf, type LinkColumns } from './origin';
+import { originOf } from './origin';
 import { hideCounters, presentLinks } from './present';
 import { type PreparedChange, prepareChanges } from './validation/prepare-changes';
 
@@ -41,7 +41,7 @@ export async function editLockedLink(
   ctx: LinksContext,
   tx: ScopedDb,
   change: PreparedChange,
-  locked: LinkColumns,
+  locked: LinkRow,
   clickStats: LinkClickStats,
 ): Promise<Link> {
   const [edited] = await editLinks(ctx, tx, [change], new Map([[locked.id, locked]]), clickStats);
@@ -79,7 +79,7 @@ export async function deleteLink(ctx: LinksContext, { link_id }: LinkId): Promis
 export async function removeLinks(
   ctx: LinksContext,
   tx: ScopedDb,
-  rows: readonly LinkColumns[],
+  rows: readonly LinkRow[],
   clickStats: LinkClickStats,
 ) {
   const deleted = await presentLinks(ctx, tx, rows, clickStats);

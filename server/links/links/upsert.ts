@@ -6,10 +6,9 @@ import type { ScopedDb } from '../../db/scoped';
 import { ApiError, fieldError } from '../../errors';
 import type { LinksContext } from '../context';
 import { mayUseDomain } from '../domains/find';
-import { links } from '../schema/links';
+import { links, type LinkRow } from '../schema/links';
 import { clickStatsOf } from './click-stats';
 import { insertLinkAndEmit } from './create';
-import type { LinkColumns } from './origin';
 import { hideCounters } from './present';
 import { editLockedLink, withDuplicateConflict } from './update';
 import { type LinkDraft, prepareLinks } from './validation/prepare';
@@ -49,7 +48,7 @@ async function findMatch(
   ctx: LinksContext,
   db: ScopedDb,
   { input, domainInfo, slugs }: LinkDraft,
-): Promise<LinkColumns | undefined> {
+): Promise<LinkRow | undefined> {
   const where =
     typeof input.external_id === 'string'
       ? eq(links.externalId, input.external_id)
@@ -58,7 +57,7 @@ async function findMatch(
   return row && mayUseDomain(ctx, row.domainId) ? row : undefined;
 }
 
-async function updateExisting(ctx: LinksContext, input: UpsertLink, row: LinkColumns): Promise<Link | undefined> {
+async function updateExisting(ctx: LinksContext, input: UpsertLink, row: LinkRow): Promise<Link | undefined> {
   const { slug_length: _, prefix: __, ...fields } = input;
   const [prepared] = await prepareChanges(ctx, [{ row, input: fields }]);
   if (!prepared || prepared instanceof ApiError) throw prepared ?? new ApiError('internal_error');

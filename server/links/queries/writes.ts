@@ -3,9 +3,8 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { queries, type Store } from '../../db/database';
 import { insertNew } from '../../db/insert-new';
 import type { ScopedDb } from '../../db/scoped';
-import { linkRemovals, links } from '../schema/links';
+import { linkRemovals, links, type LinkRow } from '../schema/links';
 
-type LinkRow = typeof links.$inferSelect;
 export type NewLinkRow = typeof links.$inferInsert;
 
 export const BY_LIST = 'list';

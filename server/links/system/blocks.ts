@@ -1,10 +1,8 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 
 import { queries, runStatement, type Store } from '../../db/database';
 import { BY_LIST } from '../queries/writes';
-import { links } from '../schema/links';
-
-type LinkRow = typeof links.$inferSelect;
+import { links, type LinkRow } from '../schema/links';
 
 const HOSTS_AT_A_TIME = 500;
 const LINKS_AT_A_TIME = 250;
@@ -26,9 +24,7 @@ export async function listTargetHosts(store: Store, after: string, of: 'all' | '
 
 export function listLinksOfHost(store: Store, host: string, of: 'open' | 'listed'): Promise<LinkRow[]> {
   const state =
-    of === 'open'
-      ? isNull(links.blockedAt)
-      : and(sql`${links.blockedAt} is not null`, eq(links.blockedReason, BY_LIST));
+    of === 'open' ? isNull(links.blockedAt) : and(isNotNull(links.blockedAt), eq(links.blockedReason, BY_LIST));
   return queries(store)
     .select()
     .from(links)

@@ -2,9 +2,7 @@ import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 
 import { queries, runStatement, type Store, timeFromDatabase, timeValue } from '../../db/database';
 import { withDistinctValues } from '../../db/sql-text';
-import { linkImports } from '../schema/links';
-
-type ImportRow = typeof linkImports.$inferSelect;
+import { linkImports, type ImportRow } from '../schema/links';
 
 const OPEN = ['queued', 'running'] as const;
 /** Must repeat the condition of the partial index, or SQLite does not use it. */

@@ -16,13 +16,13 @@ export const BROWSER =
 export const PREVIEW_AGENT = 'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)';
 export const CRAWLER = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
 
-type LinkColumns = Partial<typeof links.$inferInsert>;
+type LinkRow = Partial<typeof links.$inferInsert>;
 
 let slugs = 0;
 export const freshSlug = (): string => `t${Date.now().toString(36)}${(slugs += 1)}`;
 
 /** A link straight in the database, for tests of the redirect alone. */
-export async function seedLink(workspaceId: string, columns: LinkColumns = {}) {
+export async function seedLink(workspaceId: string, columns: LinkRow = {}) {
   const slug = columns.slug ?? freshSlug();
   const now = new Date();
   const row = {
@@ -51,7 +51,7 @@ export async function seedLink(workspaceId: string, columns: LinkColumns = {}) {
 }
 
 /** Changes a row behind the back of the redirect, which has to be told. */
-export const changeRow = async (id: string, columns: LinkColumns): Promise<void> =>
+export const changeRow = async (id: string, columns: LinkRow): Promise<void> =>
   void (await db.update(links).set(columns).where(eq(links.id, id)));
 
 type DomainColumns = Partial<typeof linkDomains.$inferInsert>;

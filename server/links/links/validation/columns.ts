@@ -1,8 +1,9 @@
 import type { LinkChange } from '../../../../shared/links/inputs';
 import { hostOf } from '../../../../shared/links/targets';
+import { defined } from '../../../defined';
 import { fieldError } from '../../../errors';
 import { sha256Hex } from '../../../secrets/tokens';
-import type { LinkColumns } from '../origin';
+import type { LinkRow } from '../../schema/links';
 
 const MAX_SEARCH_TEXT = 1024;
 const HASH_LENGTH = 32;
@@ -10,11 +11,11 @@ const HASH_LENGTH = 32;
 export const urlHash = (url: string): string => sha256Hex(url).slice(0, HASH_LENGTH);
 
 /** Short values come first, since the text is truncated. */
-export const linkSearchText = ({ slug, title, url }: Pick<LinkColumns, 'slug' | 'title' | 'url'>): string =>
+export const linkSearchText = ({ slug, title, url }: Pick<LinkRow, 'slug' | 'title' | 'url'>): string =>
   `${slug}\n${title ?? ''}\n${url}`.slice(0, MAX_SEARCH_TEXT).toWellFormed().toLowerCase();
 
-export function columnsOf(input: LinkChange): Partial<LinkColumns> {
-  const columns: { [K in keyof LinkColumns]?: LinkColumns[K] | undefined } = {
+export const columnsOf = (input: LinkChange): Partial<LinkRow> =>
+  defined({
     title: input.title,
     notes: input.notes,
     externalId: input.external_id,
@@ -32,9 +33,7 @@ export function columnsOf(input: LinkChange): Partial<LinkColumns> {
     disabled: input.disabled,
     archived: input.archived,
     ...(input.url === undefined ? {} : urlColumns(input.url)),
-  };
-  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
-}
+  });
 
 const urlColumns = (url: string) => ({ url, urlHash: urlHash(url), urlHost: hostOf(new URL(url)) });
 
@@ -42,7 +41,7 @@ const timeOf = (time: string | null | undefined): Date | null | undefined =>
   typeof time === 'string' ? new Date(time) : time;
 
 /** Throws 422. */
-export function requireStartBeforeEnd({ startsAt, expiresAt }: Pick<LinkColumns, 'startsAt' | 'expiresAt'>): void {
+export function requireStartBeforeEnd({ startsAt, expiresAt }: Pick<LinkRow, 'startsAt' | 'expiresAt'>): void {
   if (!startsAt || !expiresAt || startsAt < expiresAt) return;
   throw fieldError('unprocessable', '/expires_at', 'out_of_range', 'Must be later than `starts_at`.');
 }

@@ -2,7 +2,7 @@ import { LIMITS } from '../../../../shared/limits';
 import type { LinkChange } from '../../../../shared/links/inputs';
 import { createHashSlots, hashPassword } from '../../../access';
 import { ApiError } from '../../../errors';
-import type { LinkColumns } from '../origin';
+import type { LinkRow } from '../../schema/links';
 
 /** Each hash takes 20 ms of a core. */
 const MAX_PASSWORDS_PER_REQUEST = 20;
@@ -12,7 +12,7 @@ const withHashSlot = createHashSlots(1, 256);
 
 export function passwordHasher() {
   const hashes = new Map<string, string>();
-  return async function passwordColumns({ password }: LinkChange): Promise<Partial<LinkColumns>> {
+  return async function passwordColumns({ password }: LinkChange): Promise<Partial<LinkRow>> {
     if (password === undefined) return {};
     if (password === null) return { passwordHash: null };
     const hash = hashes.get(password) ?? (await withHashSlot(() => hashPassword(password)));

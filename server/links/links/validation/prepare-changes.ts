@@ -2,21 +2,21 @@ import type { BulkChange } from '../../../../shared/links/bulk';
 import { type ApiError, relatedNotFound } from '../../../errors';
 import type { LinksContext } from '../../context';
 import { linkDomainInfos, usableDomains } from '../../domains/find';
+import type { LinkRow } from '../../schema/links';
 import { linkSettingsOf } from '../../settings/service';
 import type { ValidatedChange } from '../columns-that-change';
-import type { LinkColumns } from '../origin';
 import { columnsOf } from './columns';
 import { passwordHasher } from './passwords';
 import { validateUrls, allowsPrivateTargets, orApiError, requireUrls } from './prepare';
 import { withCampaign } from './urls';
 
 interface RequestedChange {
-  row: LinkColumns;
+  row: LinkRow;
   input: BulkChange;
 }
 
 export interface PreparedChange extends ValidatedChange {
-  row: LinkColumns;
+  row: LinkRow;
   /** The validation depended on the current row, so a newer version must be validated again. */
   isBound: boolean;
 }
@@ -56,9 +56,7 @@ export async function prepareChanges(
   for (const [index, { row, input, domainInfo }] of drafts.entries()) {
     prepared.push(
       await orApiError(async () => {
-        if (!domainInfo) {
-          throw relatedNotFound('/domain_id');
-        }
+        if (!domainInfo) throw relatedNotFound('/domain_id');
         const validated = requireUrls(input, checks[index]);
         const columns = { ...columnsOf(validated), ...(await passwordColumns(validated)) };
         return { row, input: validated, columns, domainInfo, isBound: input !== requested[index]?.input };
