@@ -24,12 +24,12 @@ export interface Cause {
 export type NewEvent = { [T in EventType]: { type: T; data: EventData<T> } }[EventType] & EventOptions;
 
 interface EventOptions {
-  eventId?: string;
+  eventId?: string | undefined;
   /** The workspace keeps only the first event with this key. */
-  dedupeKey?: string;
+  dedupeKey?: string | undefined;
   /** Id of the only webhook that receives it, regardless of subscriptions. */
-  addressedTo?: string;
-  deliveryId?: string;
+  addressedTo?: string | undefined;
+  deliveryId?: string | undefined;
   requires?: Scope[];
   /** Objects that restricted readers need, if the data does not contain them; not sent to receivers. */
   access?: EventAccess;
@@ -70,7 +70,7 @@ export async function emit(
   const rows = prepared.map(({ type, data, eventId, dedupeKey, addressedTo, requires, cause }, index) => {
     const sequence = last - prepared.length + 1 + index;
     const { isOversize, ...envelope } = envelopeOf(
-      { type, workspaceId, sequence, createdAt, ...(eventId === undefined ? {} : { id: eventId }) },
+      { id: eventId, type, workspaceId, sequence, createdAt },
       data,
       ctx.config.baseUrl,
     );
@@ -187,10 +187,10 @@ function prepare(event: NewEvent, known: Map<unknown, SerialisedData>): Prepared
     requires: requirementOf(requires, access),
     about: type.startsWith('webhook.') && typeof value.id === 'string' ? value.id : undefined,
     cause,
-    ...(eventId === undefined ? {} : { eventId }),
-    ...(dedupeKey === undefined ? {} : { dedupeKey }),
-    ...(addressedTo === undefined ? {} : { addressedTo }),
-    ...(deliveryId === undefined ? {} : { deliveryId }),
+    eventId,
+    dedupeKey,
+    addressedTo,
+    deliveryId,
   };
 }
 

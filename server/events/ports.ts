@@ -37,7 +37,7 @@ export interface Subscriber {
   /** Rules read the event log instead of receiving deliveries. */
   isRule: boolean;
   /** False if no event of this type can match. */
-  mayWant(event: { type: EventType; addressedTo?: string }): boolean;
+  mayWant(event: { type: EventType; addressedTo?: string | undefined }): boolean;
   wants(type: EventType, resources: Resources, requires: string | null): boolean;
 }
 export type Resources = Partial<Record<SelectorName, string[]>>;
