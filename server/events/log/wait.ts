@@ -8,11 +8,9 @@ export interface StoredPage extends Omit<EventPage, 'data'> {
   bodies: string[];
 }
 
-type WaitContext = Pick<EventsContext, 'actor' | 'auth' | 'hub' | 'limits' | 'signal' | 'workspaceId' | 'holdOpen'>;
-
 /** Throws 429 when too many callers wait. */
 export async function waitForEvents(
-  ctx: WaitContext,
+  ctx: EventsContext,
   read: () => Promise<StoredPage>,
   waitMs: number,
   pollMs = POLL_MS,
@@ -23,9 +21,8 @@ export async function waitForEvents(
     if (isEnough(page)) return page;
     throw tooManyWaiting();
   }
-  const { hub, workspaceId, signal, holdOpen } = ctx;
   try {
-    return await watchByRights(ctx, { hub, workspaceId, signal, holdOpen, waitMs, pollMs, read, isEnough });
+    return await watchByRights(ctx, { waitMs, pollMs, read, isEnough });
   } finally {
     leaveSeat();
   }

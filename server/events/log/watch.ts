@@ -1,16 +1,14 @@
 import { ApiError } from '../../errors';
 import type { EventsContext } from '../context';
-import type { EventFrame, Hub } from '../hub';
+import type { EventFrame } from '../hub';
 import { authRefsOf, onRequestEnd } from './open-stream';
 import { createWakeSignal } from './wake-signal';
 
 const MARGIN_SECONDS = 10;
 
+type WatchContext = Pick<EventsContext, 'hub' | 'workspaceId' | 'signal' | 'holdOpen'>;
+
 interface Watch<T> {
-  hub: Hub;
-  workspaceId: string;
-  signal: EventsContext['signal'];
-  holdOpen: ((seconds: number) => void) | undefined;
   waitMs: number;
   pollMs: number;
   read: () => Promise<T>;
@@ -20,15 +18,16 @@ interface Watch<T> {
 }
 
 /** Returns early when the client disconnects or the process stops. */
-export async function watch<T>(of: Watch<T>, wakeSignal = createWakeSignal()): Promise<T> {
-  const { hub, workspaceId, signal, holdOpen, waitMs, pollMs, read, isEnough, concerns = always } = of;
+export async function watch<T>(ctx: WatchContext, of: Watch<T>, wakeSignal = createWakeSignal()): Promise<T> {
+  const { hub, workspaceId, signal, holdOpen } = ctx;
+  const { waitMs, pollMs, read, isEnough, concerns = always } = of;
   const deadline = performance.now() + waitMs;
   if (waitMs > 0) holdOpen?.(waitMs / 1000 + MARGIN_SECONDS);
   // Subscribes before the first read, so that no event is missed.
   const unsubscribe = hub.subscribe(workspaceId, (frames) => {
     if (concerns(frames)) wakeSignal.ring();
   });
-  const stopListening = onRequestEnd(of, wakeSignal.ring);
+  const stopListening = onRequestEnd(ctx, wakeSignal.ring);
   try {
     for (;;) {
       wakeSignal.still();
@@ -45,10 +44,11 @@ export async function watch<T>(of: Watch<T>, wakeSignal = createWakeSignal()): P
 
 const always = (): boolean => true;
 
-type Rights = Pick<EventsContext, 'actor' | 'auth' | 'workspaceId'>;
-
 /** Also returns when the caller’s rights change. */
-export async function watchByRights<T>(ctx: Rights, of: Watch<T>): Promise<T> {
+export async function watchByRights<T>(
+  ctx: WatchContext & Pick<EventsContext, 'actor' | 'auth'>,
+  of: Watch<T>,
+): Promise<T> {
   const wakeSignal = createWakeSignal();
   const refs = authRefsOf(ctx);
   let isRevoked = false;
@@ -66,7 +66,7 @@ export async function watchByRights<T>(ctx: Rights, of: Watch<T>): Promise<T> {
   };
   const stopListening = ctx.auth.onChange(({ ref }) => refs.includes(ref) && revoke(), revoke);
   try {
-    return await watch({ ...of, read }, wakeSignal);
+    return await watch(ctx, { ...of, read }, wakeSignal);
   } finally {
     stopListening();
   }

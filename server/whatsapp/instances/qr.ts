@@ -70,12 +70,7 @@ async function waited(ctx: WhatsAppContext, input: GetQr): Promise<Pairing> {
 }
 
 function whenPairing(ctx: WhatsAppContext, input: GetQr): ReturnType<typeof newPairing> {
-  const { hub, workspaceId, signal, holdOpen } = ctx;
   return watchByRights(ctx, {
-    hub,
-    workspaceId,
-    signal,
-    holdOpen,
     waitMs: input.wait_seconds * 1000,
     pollMs: POLL_MS,
     read: () => newPairing(ctx, input),

@@ -36,15 +36,11 @@ export function answerLater(ctx: WhatsAppContext, { id, status }: Message): void
 }
 
 /** Returns the state after `waitMs` if the message is neither sent nor failed. */
-const settled = ({ hub, workspaceId, signal, holdOpen, db }: WhatsAppContext, id: string, waitMs: number) =>
-  watch<MessageRow | undefined>({
-    hub,
-    workspaceId,
-    signal,
-    holdOpen,
+const settled = (ctx: WhatsAppContext, id: string, waitMs: number) =>
+  watch<MessageRow | undefined>(ctx, {
     waitMs,
     pollMs: POLL_MS,
-    read: async () => db.get(waMessages, id),
+    read: async () => ctx.db.get(waMessages, id),
     isEnough: (row) => !row || !OPEN.has(row.status),
     concerns: (frames) => frames.some(({ body }) => body.includes(id)),
   });

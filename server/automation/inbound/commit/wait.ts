@@ -23,11 +23,8 @@ export async function whenSettled(
   // The request is committed; a call that must not wait gets the current status.
   if (!leaveSeat) return look();
   try {
-    return await watch({
-      hub,
-      workspaceId,
-      signal,
-      holdOpen,
+    const ctx = { hub, workspaceId, signal, holdOpen };
+    return await watch(ctx, {
       waitMs,
       pollMs: POLL_MS,
       read: look,
