@@ -1,3 +1,4 @@
+import type { FieldIssue } from '../../shared/errors';
 import { isReservedPath } from '../../shared/links/slugs';
 import { hostOf, parseLinkTarget, type TargetCode } from '../../shared/links/targets';
 import { ApiError } from '../errors';
@@ -51,21 +52,17 @@ export async function validateTargets(ctx: TargetContext, fields: readonly Targe
 /** Throws 422 `unprocessable` with an issue for each. */
 export async function requireTargets(ctx: TargetContext, fields: readonly TargetField[]): Promise<Target[]> {
   const checks = await validateTargets(ctx, fields);
-  const errors = checks.flatMap((check, index) =>
-    check.ok
-      ? []
-      : [
-          {
-            in: 'body' as const,
-            pointer: fields[index]?.pointer ?? '',
-            code: check.code,
-            message: check.message,
-          },
-        ],
+  requireAllowed(checks.map((check, index) => [fields[index]?.pointer ?? '', check]));
+  return checks.filter((check) => check.ok);
+}
+
+/** Throws 422 `unprocessable` with an issue for each target that is refused. */
+export function requireAllowed(checks: Iterable<readonly [pointer: string, check: TargetCheck]>): void {
+  const errors = [...checks].flatMap(([pointer, check]): FieldIssue[] =>
+    check.ok ? [] : [{ in: 'body', pointer, code: check.code, message: check.message }],
   );
   const [first] = errors;
   if (first) throw new ApiError('unprocessable', { detail: first.message, errors });
-  return checks.filter((check) => check.ok);
 }
 
 /** Otherwise a loop or a hidden chain of links. */

@@ -2,7 +2,6 @@ import { and, eq } from 'drizzle-orm';
 
 import type { UpsertLink } from '../../../shared/links/inputs';
 import type { Link } from '../../../shared/links/links';
-import type { ScopedDb } from '../../db/scoped';
 import { ApiError, fieldError } from '../../errors';
 import type { LinksContext } from '../context';
 import { mayUseDomain } from '../domains/find';
@@ -32,28 +31,24 @@ export async function upsertLink(ctx: LinksContext, input: UpsertLink): Promise<
 async function tryUpsert(ctx: LinksContext, input: UpsertLink, isLast: boolean): Promise<Link | undefined> {
   const [draft] = await prepareLinks(ctx, [input]);
   if (!draft || draft instanceof ApiError) throw draft ?? new ApiError('internal_error');
-  const found = await findMatch(ctx, ctx.db, draft);
+  const found = await findMatch(ctx, draft);
   if (found) return updateExisting(ctx, input, found);
 
   try {
     return await ctx.db.transaction(async (tx) => insertLinkAndEmit(ctx, tx, draft));
   } catch (error) {
     const isTaken = error instanceof ApiError && (error.code === 'slug_taken' || error.code === 'conflict');
-    if (!isTaken || isLast || !(await findMatch(ctx, ctx.db, draft))) throw error;
+    if (!isTaken || isLast || !(await findMatch(ctx, draft))) throw error;
     return undefined;
   }
 }
 
-async function findMatch(
-  ctx: LinksContext,
-  db: ScopedDb,
-  { input, domainInfo, slugs }: LinkDraft,
-): Promise<LinkRow | undefined> {
+async function findMatch(ctx: LinksContext, { input, domainInfo, slugs }: LinkDraft): Promise<LinkRow | undefined> {
   const where =
     typeof input.external_id === 'string'
       ? eq(links.externalId, input.external_id)
       : and(eq(links.domainId, domainInfo.id), eq(links.slugKey, slugs(0).slugKey));
-  const [row] = await db.select(links, { where, limit: 1 });
+  const [row] = await ctx.db.select(links, { where, limit: 1 });
   return row && mayUseDomain(ctx, row.domainId) ? row : undefined;
 }
 

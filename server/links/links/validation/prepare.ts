@@ -1,4 +1,3 @@
-import type { FieldIssue } from '../../../../shared/errors';
 import type { LinkChange, NewLink } from '../../../../shared/links/inputs';
 import { tagKey } from '../../../../shared/links/tags';
 import { targetingFault } from '../../../../shared/links/targeting';
@@ -7,7 +6,7 @@ import type { LinksContext } from '../../context';
 import { type Caller, type LinkDomainInfo, noDefaultDomain, usableDomains } from '../../domains/find';
 import type { LinkRow } from '../../schema/links';
 import { linkSettingsOf, type WorkspaceLinkSettings } from '../../settings/service';
-import { validateTargets, type TargetCheck } from '../../targets';
+import { requireAllowed, validateTargets, type TargetCheck } from '../../targets';
 import { columnsOf, requireStartBeforeEnd } from './columns';
 import { passwordHasher } from './passwords';
 import { requirePublishable } from './publishable';
@@ -101,11 +100,7 @@ export function requireUrls<T extends LinkChange>(input: T, checks: ReadonlyMap<
       targetingError.code,
       targetingError.message,
     );
-  const refused = [...checks].flatMap(([pointer, check]): FieldIssue[] =>
-    check.ok ? [] : [{ in: 'body', pointer, code: check.code, message: check.message }],
-  );
-  const [first] = refused;
-  if (first) throw new ApiError('unprocessable', { detail: first.message, errors: refused });
+  requireAllowed(checks);
   return replaceUrls(
     input,
     new Map([...checks].flatMap(([pointer, check]) => (check.ok ? [[pointer, check.href] as const] : []))),
