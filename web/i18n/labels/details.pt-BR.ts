@@ -110,6 +110,8 @@ export const DETAILS: Readonly<Record<string, string>> = {
     'Deve levar a um site em `allowed_origins` da chave publicável.',
 
   // Links
+  'Too many analytics queries of this workspace are waiting.':
+    'Há consultas demais às estatísticas deste workspace em espera.',
   'Must not have slashes or control characters.': 'Não pode ter barras nem caracteres de controle.',
   'Must not begin with a reserved word.': 'Não pode começar com uma palavra reservada.',
   'Must not begin or end with a slash, and must not have empty, `.` or `..` segments.':

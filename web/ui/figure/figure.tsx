@@ -43,10 +43,10 @@ interface ChangeProps {
 /** How much more or less it is than before: `↗ 12%`. */
 export function Change({ now, before, isLessBetter = false }: ChangeProps) {
   if (now === 0 && before === 0) return null;
-  if (now === before) return <span>{t('sameAsBefore')}</span>;
+  const percent = before === 0 ? undefined : formatPercent(Math.abs(now - before) / before);
+  if (percent === formatPercent(0)) return <span>{t('sameAsBefore')}</span>;
   const isMore = now > before;
   const Arrow = isMore ? IconArrowUpRight : IconArrowDownRight;
-  const percent = before === 0 ? undefined : formatPercent(Math.abs(now - before) / before);
   return (
     <span className="change" data-tone={isMore === isLessBetter ? 'error' : 'success'}>
       <Arrow size={14} aria-hidden />

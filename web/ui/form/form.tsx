@@ -100,7 +100,7 @@ function Refusal({ error }: { error: unknown }) {
   const problem = problemOf(error);
   return (
     <>
-      {errorText(error)} {code && <Advice code={code} />}
+      {errorText(error)} {code && <Advice code={code} isOwnCall />}
       {(!problem || problem.status >= 500) && <ReportLine error={error} />}
     </>
   );

@@ -85,10 +85,12 @@ interface ErrorStateProps {
 export function ErrorState({ error, onRetry, isPage = false }: ErrorStateProps) {
   const problem = problemOf(error);
   const code = codeOf(error);
+  const title = problem ? titleOf(problem) : t('noAnswer');
+  const says = errorText(error);
   return (
     <State
       icon={IconPlugX}
-      title={problem ? titleOf(problem) : t('noAnswer')}
+      title={title}
       alert
       isPage={isPage}
       actions={
@@ -100,7 +102,7 @@ export function ErrorState({ error, onRetry, isPage = false }: ErrorStateProps) 
       }
     >
       <p>
-        {errorText(error)} {code && <Advice code={code} />}
+        {says !== title && says} {code && <Advice code={code} isOwnCall />}
       </p>
       <ReportLine error={error} />
     </State>
