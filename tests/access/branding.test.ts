@@ -166,6 +166,11 @@ describe('a logo', () => {
     ['another file', svg('<image href="https://example.com/x.png"/>'), 'unsafe_image'],
     ['another file, encoded', svg('<use href="&#x68;ttps://example.com/x.svg#a"/>'), 'unsafe_image'],
     ['a style of another host', svg('<style>@import url(https://example.com/x.css);</style>'), 'unsafe_image'],
+    ['a style that is split', svg('<style>@im<!-- -->port "https://example.com/x.css";</style>'), 'unsafe_image'],
+    ['a style that is escaped', svg(String.raw`<style>@\69mport "https://example.com/x.css";</style>`), 'unsafe_image'],
+    ['a fill that is escaped', svg(String.raw`<path fill="\75rl(https://example.com/x.svg#a)"/>`), 'unsafe_image'],
+    ['a set of images', svg('<path style="mask:image-set(\'https://example.com/x.png\' 1x)"/>'), 'unsafe_image'],
+    ['HTML in the place of a drawing', svg('<meta xmlns="http://www.w3.org/1999/xhtml"/>'), 'unsafe_image'],
     ['a fill of another host', svg('<path fill="url(https://example.com/x.svg#a)"/>'), 'unsafe_image'],
     [
       'an entity',
@@ -188,9 +193,9 @@ describe('a logo', () => {
     expect((await admin.browser.query('instance.branding.get')).data.logo_url).toBeNull();
   });
 
-  test('may refer to its own elements, and contain images', async () => {
+  test('may refer to its own elements, contain images, and name the file that it was made of', async () => {
     const own = svg(
-      '<defs><linearGradient id="a"/></defs><style>.b{fill:url(#a)}</style><path class="b"/><image href="data:image/png;base64,AAAA"/>',
+      String.raw`<metadata xmlns:sodipodi="http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd" sodipodi:docname="C:\logo.svg"/><defs><linearGradient id="a"/></defs><style>.b{fill:url(#a)}</style><path class="b"/><image href="data:image/png;base64,AAAA"/>`,
     );
     expect((await update(own)).status).toBe(200);
   });

@@ -83,7 +83,10 @@ const FORBIDDEN = new Set(
 );
 /** A reference to a part of the same file, or to an image within it. */
 const INSIDE = /^\s*(?:#|data:image\/(?:png|jpeg|webp|gif);base64,)/i;
-const REFERENCE = /url\(\s*["']?\s*([^"')]*)|@import/gi;
+const REFERENCE = /url\(\s*["']?\s*([^"')]*)|@import|(?:image-set|cross-fade|\bimage|\bsrc)\(/gi;
+/** Style sheets may spell `url` and `@import` with escapes. Editors leave paths of Windows in attributes of their own. */
+const PLAIN_ATTRIBUTE = /^(?:id|class|data-.*|aria-.*|(?!xlink:).+:.*)$/i;
+const HTML_NAMESPACE = 'http://www.w3.org/1999/xhtml';
 
 /**
  * A drawing and nothing else: no script, no handler of events, no entity, nothing fetched from elsewhere. Browsers also
@@ -94,7 +97,7 @@ function checkSvg(bytes: Buffer): void {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) {
     throw refusal('unsafe_image', 'The SVG has a document type. Export it as a plain SVG.');
   }
-  const open: { name: string; isWhole: boolean }[] = [];
+  const open: { name: string; isWhole: boolean; style: string }[] = [];
   let root: string | undefined;
   let isClosed = false;
   let fault: string | undefined;
@@ -108,21 +111,27 @@ function checkSvg(bytes: Buffer): void {
         root ??= local;
         if (isClosed) note('It has more than one root element');
         // `<path/>` is closed by itself; an end that the parser adds anywhere else is missing.
-        open.push({ name, isWhole: text[parser.endIndex - 1] === '/' });
+        open.push({ name, isWhole: text[parser.endIndex - 1] === '/', style: '' });
         if (FORBIDDEN.has(local)) note(`It has an element <${name}>`);
         for (const [attribute, value] of Object.entries(attributes)) {
           const key = localName(attribute);
           if (key.startsWith('on')) note(`It has an attribute ${attribute}`);
           if ((key === 'href' || key === 'src') && !INSIDE.test(value)) note('It refers to another file');
           if (leadsOutside(value)) note('It refers to another file');
+          if (value.includes('\\') && !PLAIN_ATTRIBUTE.test(attribute)) note('Its style has an escape');
+          if (/^xmlns\b/i.test(attribute) && value.trim() === HTML_NAMESPACE) note('It has HTML');
         }
       },
       ontext(words) {
-        if (localName(open.at(-1)?.name ?? '') === 'style' && leadsOutside(words)) note('It refers to another file');
+        const parent = open.at(-1);
+        // Browsers join the texts around comments and elements.
+        if (parent && localName(parent.name) === 'style') parent.style += words;
       },
       onclosetag(_, isImplied) {
         if (isImplied && !open.at(-1)?.isWhole) note('It is not complete');
-        open.pop();
+        const style = open.pop()?.style ?? '';
+        if (leadsOutside(style)) note('It refers to another file');
+        if (style.includes('\\')) note('Its style has an escape');
         isClosed = open.length === 0;
       },
       onprocessinginstruction(name) {
