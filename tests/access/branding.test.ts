@@ -38,6 +38,9 @@ const logoOf = (type: LogoType, bytes: string | Buffer) => ({
   logo: { type, data: Buffer.from(bytes).toString('base64') },
 });
 const svg = (inside: string) => logoOf('image/svg+xml', `<svg xmlns="http://www.w3.org/2000/svg">${inside}</svg>`);
+/** Each part draws the one before ten times. */
+const manifold = (refer: (id: string) => string): string =>
+  Array.from({ length: 7 }, (_, at) => `<g id="part${at}">${refer(`part${at - 1}`).repeat(10)}</g>`).join('');
 const page = async () => (await get('/user/api/sign-in')).text();
 
 function chunk(name: string, content: Buffer): Buffer {
@@ -170,6 +173,8 @@ describe('a logo', () => {
     ['a style that is escaped', svg(String.raw`<style>@\69mport "https://example.com/x.css";</style>`), 'unsafe_image'],
     ['a fill that is escaped', svg(String.raw`<path fill="\75rl(https://example.com/x.svg#a)"/>`), 'unsafe_image'],
     ['a set of images', svg('<path style="mask:image-set(\'https://example.com/x.png\' 1x)"/>'), 'unsafe_image'],
+    ['parts that draw parts a million times', svg(manifold((id) => `<use href="#${id}"/>`)), 'unsafe_image'],
+    ['masks behind masks', svg(manifold((id) => `<path mask="url(#${id})"/>`)), 'unsafe_image'],
     ['HTML in the place of a drawing', svg('<meta xmlns="http://www.w3.org/1999/xhtml"/>'), 'unsafe_image'],
     ['a fill of another host', svg('<path fill="url(https://example.com/x.svg#a)"/>'), 'unsafe_image'],
     [
@@ -191,6 +196,11 @@ describe('a logo', () => {
     const { problem } = await update(input);
     expect(problem).toMatchObject({ status: 422, code: 'unprocessable', errors: [{ pointer: '/logo', code }] });
     expect((await admin.browser.query('instance.branding.get')).data.logo_url).toBeNull();
+  });
+
+  test('may draw a part many times, and one within itself', async () => {
+    const often = svg(`<g id="a"><path/><use href="#a"/></g>${'<use href="#a"/>'.repeat(1000)}`);
+    expect((await update(often)).status).toBe(200);
   });
 
   test('may refer to its own elements, contain images, and name the file that it was made of', async () => {

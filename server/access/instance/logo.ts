@@ -2,6 +2,7 @@ import { Parser } from 'htmlparser2';
 
 import { type LogoType, MAX_LOGO_BYTES, MAX_LOGO_PIXELS } from '../../../shared/access/branding';
 import { fieldError } from '../../errors';
+import { countDrawnElements } from './drawn-elements';
 
 interface Upload {
   type: LogoType;
@@ -86,6 +87,8 @@ const INSIDE = /^\s*(?:#|data:image\/(?:png|jpeg|webp|gif);base64,)/i;
 const REFERENCE = /url\(\s*["']?\s*([^"')]*)|@import|(?:image-set|cross-fade|\bimage|\bsrc)\(/gi;
 /** Style sheets may spell `url` and `@import` with escapes. Editors leave paths of Windows in attributes of their own. */
 const PLAIN_ATTRIBUTE = /^(?:id|class|data-.*|aria-.*|(?!xlink:).+:.*)$/i;
+/** Drawn elements. A browser stands still for seconds at a hundred thousand, on each page. */
+const MAX_DRAWN = 20_000;
 const HTML_NAMESPACE = 'http://www.w3.org/1999/xhtml';
 
 /**
@@ -97,7 +100,8 @@ function checkSvg(bytes: Buffer): void {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) {
     throw refusal('unsafe_image', 'The SVG has a document type. Export it as a plain SVG.');
   }
-  const open: { name: string; isWhole: boolean; style: string }[] = [];
+  const open: { name: string; isWhole: boolean; style: string; close: () => void }[] = [];
+  const drawing = countDrawnElements(MAX_DRAWN);
   let root: string | undefined;
   let isClosed = false;
   let fault: string | undefined;
@@ -111,7 +115,8 @@ function checkSvg(bytes: Buffer): void {
         root ??= local;
         if (isClosed) note('It has more than one root element');
         // `<path/>` is closed by itself; an end that the parser adds anywhere else is missing.
-        open.push({ name, isWhole: text[parser.endIndex - 1] === '/', style: '' });
+        const close = drawing.open(attributes);
+        open.push({ name, isWhole: text[parser.endIndex - 1] === '/', style: '', close });
         if (FORBIDDEN.has(local)) note(`It has an element <${name}>`);
         for (const [attribute, value] of Object.entries(attributes)) {
           const key = localName(attribute);
@@ -129,7 +134,9 @@ function checkSvg(bytes: Buffer): void {
       },
       onclosetag(_, isImplied) {
         if (isImplied && !open.at(-1)?.isWhole) note('It is not complete');
-        const style = open.pop()?.style ?? '';
+        const closed = open.pop();
+        closed?.close();
+        const style = closed?.style ?? '';
         if (leadsOutside(style)) note('It refers to another file');
         if (style.includes('\\')) note('Its style has an escape');
         isClosed = open.length === 0;
@@ -141,6 +148,7 @@ function checkSvg(bytes: Buffer): void {
     { xmlMode: true, decodeEntities: true },
   );
   parser.end(text);
+  if (drawing.areTooMany()) note('It draws too many elements');
   if (root !== 'svg') throw refusal('invalid_image', 'The file is not an SVG image.');
   if (fault !== undefined) throw refusal('unsafe_image', `The SVG cannot be used. ${fault}. Export it as a plain SVG.`);
 }
