@@ -1,7 +1,9 @@
 import { afterAll, expect, test } from 'bun:test';
 
+import { MAX_RECORDINGS } from '../../server/ai/gateway/routes/transcriptions';
 import { chunksOf } from '../../server/uploads/receive';
 import { startServer } from '../support/app';
+import { until } from '../support/process';
 import { openSocket } from '../support/raw';
 import { seedKey, seedWorkspace } from '../support/seed';
 
@@ -90,4 +92,22 @@ test('a file that pauses for too long is refused', async () => {
     code: 'malformed_json',
     message: 'No byte of the file arrived for 0.05 seconds.',
   });
+});
+
+test('recordings of one workspace that do not end leave room for others', async () => {
+  const { recordings } = server.services.gateway;
+  const fields = ['Content-Type: multipart/form-data; boundary=b', 'Content-Length: 1000'];
+  const sockets = await Promise.all(Array.from({ length: MAX_RECORDINGS }, () => openSocket(port)));
+  for (const socket of sockets) socket.send(head('POST /api/v1/audio/transcriptions', ...fields));
+  await until(() => recordings.inUse('') >= MAX_RECORDINGS * 0.75);
+
+  const other = await seedKey(await seedWorkspace('Other'), { fullAccess: true });
+  const body = new FormData();
+  body.set('model', 'switchboard/echo');
+  body.set('file', new File(['recording'], 'note.ogg'));
+  const headers = { authorization: `Bearer ${other.secret}` };
+  const answer = await fetch(`${server.url}/api/v1/audio/transcriptions`, { method: 'POST', headers, body });
+  expect(answer.status).toBe(200);
+  for (const socket of sockets) socket[Symbol.dispose]();
+  await until(() => recordings.inUse('') === 0);
 });

@@ -14,6 +14,7 @@ interface Owner {
 interface WaitingCall {
   owner: Owner;
   max: number;
+  isSlow: boolean;
   enter: () => void;
 }
 
@@ -27,6 +28,8 @@ interface NamedSlots {
 interface Entry {
   workspaceId: string;
   max: number;
+  /** The caller decides how long it takes: the last quarter is kept for others, also if none has called before. */
+  isSlow?: boolean;
   waitMs: number;
   signal: AbortSignal;
 }
@@ -49,11 +52,12 @@ export class CallSlots {
   }
 
   /** Returns the function that releases the slot. Throws `overloaded` after `waitMs`. */
-  async enter(name: string, { workspaceId, max, waitMs, signal }: Entry): Promise<() => void> {
+  async enter(name: string, { workspaceId, max, isSlow = false, waitMs, signal }: Entry): Promise<() => void> {
     const slots = this.#of(name);
     const owner = this.#ownerOf(slots, workspaceId);
-    if (this.#mayEnter(slots, owner, max)) take(slots, owner);
-    else await this.#wait(slots, { owner, max }, waitMs, signal);
+    const call = { owner, max, isSlow };
+    if (this.#mayEnter(slots, call)) take(slots, owner);
+    else await this.#wait(slots, call, waitMs, signal);
 
     let hasLeft = false;
     return (): void => {
@@ -87,16 +91,16 @@ export class CallSlots {
 
   #isActive = ({ used, lastAt }: Owner): boolean => used > 0 || this.#now() - lastAt < ACTIVE_MS;
 
-  #mayEnter({ used, owners }: NamedSlots, owner: Owner, max: number): boolean {
+  #mayEnter({ used, owners }: NamedSlots, { owner, max, isSlow }: Omit<WaitingCall, 'enter'>): boolean {
     if (used >= max) return false;
     if (owner.used < max - Math.floor(max / 4)) return true;
-    return ![...owners.values()].some((other) => other !== owner && this.#isActive(other));
+    return !isSlow && ![...owners.values()].some((other) => other !== owner && this.#isActive(other));
   }
 
   #admit(slots: NamedSlots): void {
     for (;;) {
       const [next] = slots.waiting
-        .filter(({ owner, max }) => this.#mayEnter(slots, owner, max))
+        .filter((call) => this.#mayEnter(slots, call))
         .toSorted((a, b) => a.owner.used - b.owner.used);
       if (!next) return;
       slots.waiting = slots.waiting.filter((one) => one !== next);

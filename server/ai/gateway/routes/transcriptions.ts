@@ -51,6 +51,7 @@ async function placeFor({
     return await gateway.recordings.enter('', {
       workspaceId,
       max: MAX_RECORDINGS,
+      isSlow: true,
       waitMs: gateway.timings.slotMs,
       signal: signal?.() ?? new AbortController().signal,
     });
