@@ -28,7 +28,7 @@ const services = createServices(config, database, createLog('silent'));
 export const workContext = { ...services, requestId: newId('req') };
 
 /** An instance that is connected, in a workspace of its own. */
-export async function seedInstance(columns: InstanceColumns = {}) {
+export async function seedInstance(columns: InstanceColumns = {}, context = workContext) {
   const workspaceId = await seedWorkspace();
   const db = scoped(database, workspaceId);
   const instance = await insertInstance(workspaceId, {
@@ -40,7 +40,7 @@ export async function seedInstance(columns: InstanceColumns = {}) {
   });
 
   const work = <T>(run: (work: Work) => Promise<T>): Promise<T> =>
-    workOn(workContext, db, instance.id, run, { lock: true });
+    workOn(context, db, instance.id, run, { lock: true });
   return {
     id: instance.id,
     db,

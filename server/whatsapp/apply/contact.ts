@@ -4,7 +4,7 @@ import type { OptOut } from '../../../shared/whatsapp/contact';
 import { defined } from '../../defined';
 import type { DriverContactEvent, DriverPresenceEvent } from '../drivers/driver-events';
 import { addressesOf, shown } from '../identity/addresses';
-import { contactFor, type ContactRow, publishContact } from '../identity/contact';
+import { contactFor, type ContactRow, findOrCreateContact, publishContact } from '../identity/contact';
 import { contactAt } from '../identity/recipient';
 import { party, presentContact } from '../present/contacts';
 import { deleteAddress } from '../queries/people';
@@ -14,8 +14,7 @@ import type { Work } from '../work-types';
 export async function applyContact(work: Work, driverEvent: DriverContactEvent): Promise<void> {
   const former =
     driverEvent.oldPhone === undefined ? undefined : await contactAt(work, { phone: driverEvent.oldPhone });
-  const known = await contactFor(work, driverEvent.person, former ? { same: former } : {});
-  const isNew = known.version === 1 && known.createdAt.getTime() === work.now.getTime();
+  const { contact: known, isNew } = await findOrCreateContact(work, driverEvent.person, { same: former });
   if (isNew) work.raise('whatsapp.contact.updated', { ...presentContact(known), previous: {} });
 
   const { about, pictureUrl, isBlocked } = driverEvent;

@@ -24,7 +24,14 @@ interface KnownIdentity {
 const MAX_NAME = 200;
 
 /** Merges contacts proven to be one person. Locks the instance, which serialises changes of people. */
-export async function contactFor(work: Work, given: Person, known: KnownIdentity = {}): Promise<ContactRow> {
+export const contactFor = async (work: Work, given: Person, known?: KnownIdentity): Promise<ContactRow> =>
+  (await findOrCreateContact(work, given, known)).contact;
+
+export async function findOrCreateContact(
+  work: Work,
+  given: Person,
+  known: KnownIdentity = {},
+): Promise<{ contact: ContactRow; isNew: boolean }> {
   await lockInstance(work);
   const person = { ...given, name: given.name?.slice(0, MAX_NAME).toWellFormed() };
   const addresses = addressesOf(person);
@@ -36,7 +43,7 @@ export async function contactFor(work: Work, given: Person, known: KnownIdentity
   const free = addresses.filter((one) => !ownerOf(one, owned));
   const claimed = known.keepsAddresses ? free : addresses.filter((one) => free.includes(one) || ownerOf(one, foreign));
   const [oldest, ...others] = candidates;
-  if (!oldest) return createContact(work, person, addresses, foreign);
+  if (!oldest) return { contact: await createContact(work, person, addresses, foreign), isNew: true };
 
   let contact = oldest;
   for (const other of others) contact = await mergeContacts(work, contact, other);
@@ -44,7 +51,7 @@ export async function contactFor(work: Work, given: Person, known: KnownIdentity
   const shownNow = known.keepsAddresses
     ? addresses.filter((one) => contact[one.kind] === null && !ownerOf(one, foreign))
     : toShow(contact, addresses, claimed);
-  return learn(work, contact, person, shownNow);
+  return { contact: await learn(work, contact, person, shownNow), isNew: false };
 }
 
 const ownerOf = ({ kind, value }: KindValue, owned: readonly OwnedAddress[]): ContactRow | undefined =>
