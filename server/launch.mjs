@@ -22,7 +22,7 @@ const SOURCE = 'server/main.ts';
 const serverMarkerIn = (root) => join(root, 'dist/server/sources');
 const manifest = (root) => JSON.parse(fs.readFileSync(join(root, 'package.json'), 'utf8'));
 /** They share the files of a run, each with a database (tests/support/preload.ts) and 0.5 GB; half of a test is waiting. */
-const TEST_PROCESSES = Math.min(4, availableParallelism() + 2);
+const TEST_PROCESSES = Math.min(4, availableParallelism() + 1);
 /** With Bun's 256, calls of slow AI models would hold up every other request of the process. */
 const MAX_HTTP_REQUESTS = '4096';
 const ownRoot = fileURLToPath(new URL('..', import.meta.url));
