@@ -104,7 +104,7 @@ test('many queries of one workspace do not delay another workspace', async () =>
   await Promise.all(asked);
 });
 
-test('a query that waits for too long gets 429, and is not run for nobody', async () => {
+test('a query that waits for too long gets 429, and is not run afterwards', async () => {
   const inTurn = createWorkspaceTurns(1, 3, 20);
   const slow = Promise.withResolvers<void>();
   let runs = 0;
