@@ -91,8 +91,8 @@ test('outside a workspace it offers what belongs to the person', async ({ page, 
   await context.addCookies(filled.scene.cookies);
   await page.goto(`${filled.url}/user/api/account/profile`);
   await settled(page);
-  await search(page, 'acme');
-  await expect(page.getByRole('option', { name: 'Acme' })).toBeVisible();
+  await search(page, 'sessions');
+  await expect(page.getByRole('option', { name: 'Sessions', exact: true })).toBeVisible();
 });
 
 let other: Promise<string> | undefined;
