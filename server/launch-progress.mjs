@@ -1,5 +1,5 @@
 /**
- * What the launcher tells about its steps. In a terminal each is one line, which counts the seconds beside those of the
+ * The launcher’s report of its steps. In a terminal each is one line, which counts the seconds beside those of the
  * last time; elsewhere it is a line at its start. Plain JavaScript, as the launcher is.
  */
 import * as fs from 'node:fs';

@@ -25,7 +25,7 @@ async function open(page: Page, path: string): Promise<Locator> {
   return page.locator('#main');
 }
 
-/** The links, as the API tells them. */
+/** The links, as the API returns them. */
 async function links(input: object = {}): Promise<Record<string, unknown>[]> {
   const { data } = await scene.act('query', 'links.list', input);
   return data as Record<string, unknown>[];

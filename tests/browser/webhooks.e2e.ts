@@ -26,7 +26,7 @@ test.afterAll(async () => {
 
 const open = (page: Page, path: string): Promise<void> => openPage(page, place, scene, path);
 
-/** The webhook of that name, as the API tells it. */
+/** The webhook of that name, as the API returns it. */
 async function webhookNamed(name: string): Promise<Record<string, unknown>> {
   const { data } = await scene.act('query', 'webhooks.list', { q: name });
   return (data as Record<string, unknown>[])[0] ?? {};

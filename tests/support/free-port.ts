@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 
 /**
- * Below the ports that the system gives to whoever asks for any: what is free stays so until it is listened on. Above
+ * Below the ports that the system assigns by itself: what is free stays so until it is listened on. Above
  * 10,080, to which no browser connects.
  */
 const FIRST_PORT = 11_000;

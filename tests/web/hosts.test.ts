@@ -9,7 +9,7 @@ test('a site is the same with and without its subdomains', () => {
   expect(['t.co', 'localhost', '127.0.0.1', '[::1]'].map(siteOf)).toEqual(['t', 'localhost', '127.0.0.1', '[::1]']);
 });
 
-test('a domain itself is told from one below it', () => {
+test('an apex domain is distinguished from a subdomain', () => {
   expect(['example.com', 'Loja.com.br', 'acme.co.uk', 'acme.io'].filter((host) => !isApex(host))).toEqual([]);
   expect(['go.example.com', 'go.loja.com.br', 'go.ibm.de', 'localhost', 'com.go.example'].filter(isApex)).toEqual([]);
 });

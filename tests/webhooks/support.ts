@@ -42,7 +42,7 @@ export async function startWebhookServer() {
         const body = { url: receiver.url, events: ['api_key.*'], retry: { preset: 'none' }, ...change };
         return (await expectStatus(201, 'POST', '/webhooks', body)).body;
       },
-      /** Makes a key; the event that tells of it, earlier than whatever comes next. */
+      /** Makes a key, and returns its event, which is older than all that follows. */
       async happen() {
         const body = { kind: 'lk', name: 'Made', scopes: ['links:read'] };
         const { headers } = await expectStatus(201, 'POST', '/keys', body);

@@ -42,7 +42,7 @@ export async function statusOf(url: string, secret: string): Promise<number> {
   return response.status;
 }
 
-/** The key of that name, as the API tells it. */
+/** The key of that name, as the API returns it. */
 export async function keyNamed(scene: Scene, name: string): Promise<Record<string, unknown>> {
   const { data } = await scene.act('query', 'keys.list', { q: name });
   const found = (data as Record<string, unknown>[]).filter((key) => key['name'] === name);

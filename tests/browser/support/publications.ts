@@ -6,7 +6,7 @@ import { NORMAL, sandboxOf } from './whatsapp-messages';
 const DAY_MS = 86_400_000;
 export const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString();
 
-/** The publications, as the API tells them. */
+/** The publications, as the API returns them. */
 export async function publicationsOf(scene: Scene, input: object = {}): Promise<Record<string, unknown>[]> {
   const { data } = await scene.act('query', 'automation.publications.list', input);
   return data as Record<string, unknown>[];

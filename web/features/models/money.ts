@@ -17,7 +17,7 @@ export function formatUsd(microUsd: number): string {
 /** For axes: `$0`, `$0.02`, `$1.5K`. */
 export const formatUsdShort = (microUsd: number): string => short.format(microUsd / MICRO);
 
-/** The price of a token as the API tells it, for a million of them: `$2.50`. */
+/** The price of a token as the API returns it, for a million of them: `$2.50`. */
 export const perMillion = (perToken: string): string => exact.format(Number(perToken) * MICRO);
 
 /** US dollars as a decimal string of the API. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Whoever moves, types, scrolls or follows a link to an operation is about to use the viewer. */
+/** Moving, typing, scrolling or following a link to an operation comes before the use of the viewer. */
 const INTENT = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'wheel', 'hashchange'] as const;
 /** Without any of it, once the page has been there for so long. */
 const QUIET_MS = 5000;

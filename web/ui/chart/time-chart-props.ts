@@ -6,7 +6,7 @@ import type { Step } from './time-label';
 export interface TimeChartProps {
   /** What is counted, such as `Clicks over time`. */
   label: string;
-  /** The start of each step, as the API tells it. */
+  /** The start of each step, as the API returns it. */
   times: readonly string[];
   step: Step;
   /** Of the times, when they are not the person’s own. */

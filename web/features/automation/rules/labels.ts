@@ -81,7 +81,7 @@ function cronLabel(cron: string): string {
   return t('weekdayAt', { weekday: weekdayName(Number(weekday)), time });
 }
 
-/** `nameOf` tells the display name of an event type. */
+/** `nameOf` returns the display name of an event type. */
 export function triggerLabel(trigger: Rule['trigger'], nameOf: (type: string) => string): string {
   if (trigger.type === 'manual') return t('trigger_manual');
   if (trigger.type === 'schedule') return `${cronLabel(trigger.cron)} · ${trigger.timezone}`;

@@ -73,7 +73,7 @@ export const TYPES: Record<Content['type'], string> = textTable(
 export const nameOfParty = ({ name, phone, username, lid, bsuid, contact_id: id }: Party): string =>
   name ?? phone ?? username ?? bsuid ?? lid ?? id ?? t('unknownPerson');
 
-/** A new group may not have told its subject yet. */
+/** The subject of a new group may not be known yet. */
 export const titleOf = ({ title, type }: Pick<Chat, 'title' | 'type'>): string =>
   title || t(type === 'group' ? 'unnamedGroup' : 'unknownPerson');
 

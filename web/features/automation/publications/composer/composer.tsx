@@ -25,7 +25,7 @@ export const usePublicationForm = (initialValues: PublicationDraft, onChange?: (
   useForm<PublicationDraft>({
     initialValues,
     validate: checkDraft,
-    // An empty or past time is told of when one leaves the field.
+    // The fault of an empty or past time is shown on leaving the field.
     validateInputOnBlur: ['schedule.at'],
     ...(onChange ? { onValuesChange: onChange } : {}),
   });
