@@ -78,6 +78,33 @@ test('arrow keys with Shift move it by an hour and by a day, and it keeps the fo
   await undo(page);
 });
 
+test('moves do not wait for each other, nor for the list', async ({ page }) => {
+  const main = await open(page, 'week');
+  const entry = main.getByRole('table', { name: 'Week' }).getByRole('link', { name: /Newsletter/ });
+  await entry.focus();
+  for (let hours = 1; hours <= 3; hours++) {
+    await page.keyboard.press('Shift+ArrowDown');
+    await expect(entry).toBeFocused();
+  }
+  await isDue(later(0, 3));
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(3);
+
+  const listIsAsked = Promise.withResolvers<void>();
+  const mayBeListed = Promise.withResolvers<void>();
+  await page.route('**/trpc/**publications.list**', async (route) => {
+    listIsAsked.resolve();
+    await mayBeListed.promise;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await listIsAsked.promise;
+  await entry.press('Shift+ArrowUp');
+  await page.keyboard.press('Shift+ArrowUp');
+  await isDue(due);
+  mayBeListed.resolve();
+  await expect(page.getByText('Undone')).toBeVisible();
+});
+
 test('nothing is moved into the past', async ({ page }) => {
   const main = await open(page, 'calendar');
   const entry = main.getByRole('table', { name: 'Month' }).getByRole('link', { name: /Newsletter/ });

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 
 import type { Schedule } from '../../../../../shared/automation/schedule';
 import { onVersion, queryClient, useTRPC, useTRPCClient } from '../../../../trpc';
@@ -24,43 +24,82 @@ const scheduleBefore = ({ schedule, due_at: due }: Publication): Schedule =>
 
 export const mayMove = (of: Publication): boolean => of.due_at !== null && mayBeChanged(of);
 
-/** Moves publications in time. `shown` gives them at their new time before the server has answered. */
+interface Written {
+  before: Publication;
+  after: Publication;
+}
+
+/** Where a publication is shown until the list has the version that its move made. */
+interface Place {
+  at: string;
+  /** Missing until the server has answered. */
+  version?: number;
+}
+
+/**
+ * Moves publications in time. `shown` gives them at their new time before the server has answered. Moves of one
+ * publication go out one after another, since each must name the version that the one before it made.
+ */
 export function useMove() {
   const trpc = useTRPC();
   const client = useTRPCClient();
-  const [moving, setMoving] = useState<ReadonlyMap<string, string>>(new Map());
+  const [places, setPlaces] = useState<ReadonlyMap<string, Place>>(new Map());
+  const newest = useRef(new Map<string, Promise<Publication>>());
 
-  const write = async (of: Publication, version: number, schedule: Schedule): Promise<Publication> => {
+  const write = async (
+    of: Publication,
+    at: string,
+    scheduleOf: (before: Publication) => Schedule,
+  ): Promise<Written> => {
+    const place: Place = { at };
+    setPlaces((old) => new Map(old).set(of.id, place));
+    // A later move has a place of its own.
+    const settle = (then: Place) =>
+      setPlaces((old) => (old.get(of.id) === place ? new Map(old).set(of.id, then) : old));
+    // The list may be older than the last answer, and newer after a change by others.
+    const known = newest.current.get(of.id) ?? Promise.resolve(of);
+    const before = known.then((answered) => (answered.version > of.version ? answered : of));
+    const after = before.then((now) =>
+      client.automation.publications.update.mutate(
+        { publication_id: of.id, schedule: scheduleOf(now) },
+        { context: { ...onVersion(now.version) } },
+      ),
+    );
+    newest.current.set(
+      of.id,
+      after.catch(() => before),
+    );
     try {
-      return await client.automation.publications.update.mutate(
-        { publication_id: of.id, schedule },
-        { context: { ...onVersion(version) } },
-      );
+      const written = { before: await before, after: await after };
+      settle({ at: written.after.due_at ?? at, version: written.after.version });
+      return written;
+    } catch (error) {
+      settle({ at, version: of.version });
+      throw error;
     } finally {
-      await queryClient.invalidateQueries({ queryKey: trpc.automation.publications.pathKey() });
+      void queryClient.invalidateQueries({ queryKey: trpc.automation.publications.pathKey() });
     }
   };
   const run = async (of: Publication, at: string): Promise<void> => {
-    setMoving((old) => new Map(old).set(of.id, at));
     try {
-      const moved = await write(of, of.version, scheduleAt(at, of.schedule));
-      toastUndo(t('moved', { moment: formatMoment(moved.due_at ?? at) }), () =>
-        write(of, moved.version, scheduleBefore(of)),
+      const { before, after } = await write(of, at, ({ schedule }) => scheduleAt(at, schedule));
+      toastUndo(t('moved', { moment: formatMoment(after.due_at ?? at) }), () =>
+        write(after, before.due_at ?? at, () => scheduleBefore(before)),
       );
     } catch (error) {
       toastError(error, t('notMoved'));
-    } finally {
-      setMoving((old) => new Map([...old].filter(([id]) => id !== of.id)));
     }
   };
 
   const move: Move = (of, to) => {
-    // Until the server has answered, the version is not known that another move must name.
-    if (!mayMove(of) || moving.has(of.id) || of.due_at === to.toISOString()) return;
+    if (!mayMove(of) || of.due_at === to.toISOString()) return;
     if (to.getTime() < Date.now()) toast(t('isPast'), { tone: 'warning' });
     else void run(of, to.toISOString());
   };
   const shown = (publications: readonly Publication[]): Publication[] =>
-    publications.map((one) => ({ ...one, due_at: moving.get(one.id) ?? one.due_at }));
+    publications.map((one) => {
+      const place = places.get(one.id);
+      return place && one.version < (place.version ?? Infinity) ? { ...one, due_at: place.at } : one;
+    });
   return { move, shown };
 }
