@@ -102,7 +102,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       const webhook = lanes.get(no);
       if (webhook === undefined) continue;
       webhook.unwritten -= 1;
-      if (webhook.version === -1) queue.reloadAll([no]);
+      if (webhook.version === undefined) queue.reloadAll([no]);
     }
     queue.reloadAll(flushed.disabled.map(({ no }) => no));
     wake();
@@ -158,8 +158,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
   async function onOwnershipChanged(): Promise<void> {
     for (const webhook of lanes.all()) {
-      if (!owns(webhook.no)) webhook.version = -1;
-      else if (webhook.version === -1) queue.reloadAll([webhook.no]);
+      if (!owns(webhook.no)) webhook.version = undefined;
+      else if (webhook.version === undefined) queue.reloadAll([webhook.no]);
     }
     await recover();
     await scan();

@@ -10,8 +10,8 @@ export interface LaneWebhook {
   workspaceId: string;
   lane: Lane;
   receiver: Receiver | undefined;
-  /** Version of the row; -1 to read it again. */
-  version: number;
+  /** Version of the row as it was last read; undefined while the row must be read again. */
+  version: number | undefined;
   /** Results that the row does not have yet: until then the breaker in memory is newer. */
   unwritten: number;
   hasWork: boolean;
@@ -72,7 +72,7 @@ export function createLaneCache({ sealer, log, now }: LanesOptions) {
           workspaceId: row.workspaceId,
           lane: newLane(now()),
           receiver: undefined,
-          version: -1,
+          version: undefined,
           unwritten: 0,
           hasWork: false,
           isFresh: false,
@@ -85,7 +85,7 @@ export function createLaneCache({ sealer, log, now }: LanesOptions) {
       }
       webhook.receiver = open(row);
       configureLane(webhook.lane, { maxInFlight: row.maxInFlight, rate: row.rateLimitPerSecond }, now());
-      if (webhook.unwritten > 0) webhook.version = -1;
+      if (webhook.unwritten > 0) webhook.version = undefined;
       else {
         webhook.version = row.version;
         restoreBreaker(webhook, row, now());

@@ -84,7 +84,7 @@ export function createDeliveryQueue({ lanes, clock, owns, wake }: QueueOptions) 
     reloadAll: (nos: readonly number[]): void => {
       for (const no of nos) {
         const webhook = lanes.get(no);
-        if (webhook !== undefined) webhook.version = -1;
+        if (webhook !== undefined) webhook.version = undefined;
         if (owns(no)) unknown.set(no, true);
       }
       wake();
