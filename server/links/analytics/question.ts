@@ -25,7 +25,7 @@ export async function questionOf(ctx: LinksContext, input: QueryLinkAnalytics): 
     groupBy: input.group_by,
     bots: input.bots,
     limit: input.limit,
-    domainIds: domainsOf(ctx, input.domain_id),
+    domainIds: visibleDomainIds(ctx, input.domain_id),
     linkIds: await visibleLinkIds(ctx, input.link_ids),
     filters: await filtersOf(ctx, input),
     now,
@@ -34,7 +34,7 @@ export async function questionOf(ctx: LinksContext, input: QueryLinkAnalytics): 
 }
 
 /** Null means all domains; a restricted key never gets more than its own. */
-export function domainsOf(ctx: LinksContext, values: readonly string[] | undefined): string[] | null {
+export function visibleDomainIds(ctx: LinksContext, values: readonly string[] | undefined): string[] | null {
   const narrowed = grantedDomains(ctx);
   if (values === undefined) return narrowed ? [...narrowed] : null;
   return narrowed ? values.filter((id) => narrowed.includes(id)) : [...values];

@@ -4,7 +4,7 @@ import type { Page } from '../../../shared/page';
 import { ApiError } from '../../errors';
 import { chargeAnalytics } from '../../limits/charge';
 import { openPage } from '../../paging';
-import { domainsOf } from '../analytics/question';
+import { visibleDomainIds } from '../analytics/question';
 import type { ClickRow, ClickRowsQuery } from '../clicks/analytics/rows';
 import { presentClick } from '../clicks/present-click';
 import type { LinksContext } from '../context';
@@ -49,7 +49,7 @@ export const clickRowsQuery = (
   { from, to, bots }: Pick<ListClicks, 'from' | 'to' | 'bots'>,
 ): ListQuery => ({
   workspaceId: ctx.workspaceId,
-  domainIds: domainsOf(ctx, undefined),
+  domainIds: visibleDomainIds(ctx, undefined),
   from: from === undefined ? 0 : Date.parse(from),
   // The clock of another node may be ahead.
   to: to === undefined ? ctx.now().getTime() + MINUTE_MS : Date.parse(to),

@@ -11,7 +11,7 @@ import { presentDomains } from './present';
 /** Sorted in memory, since a workspace has few domains. */
 export async function listDomains(ctx: LinksContext, input: ListDomains): Promise<Page<LinkDomain>> {
   const page = openPage(ctx.workspaceId, 'domains', input);
-  const domains = (await domainsOf(ctx)).filter((domain) => matchesFilters(domain, input));
+  const domains = (await visibleDomains(ctx)).filter((domain) => matchesFilters(domain, input));
   return pageInMemory(
     page,
     domains,
@@ -21,7 +21,7 @@ export async function listDomains(ctx: LinksContext, input: ListDomains): Promis
   );
 }
 
-async function domainsOf(ctx: LinksContext): Promise<LinkDomain[]> {
+async function visibleDomains(ctx: LinksContext): Promise<LinkDomain[]> {
   const rows = (await ctx.db.select(linkDomains)).filter(({ id }) => mayUseDomain(ctx, id));
   return presentDomains(ctx, rows, canSeeShared(ctx));
 }

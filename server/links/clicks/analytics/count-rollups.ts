@@ -18,7 +18,7 @@ interface RollupRange {
 
 /** Counts whole UTC days by day and the ends by quarter hour, or by day when quarter hours are purged. */
 export async function countFromRollups(sql: ClickSql, question: Question, range: Range): Promise<Tally> {
-  const domains = question.domainIds?.map((id) => sql.id(id)) ?? (await domainsOf(sql, question.workspaceId));
+  const domains = question.domainIds?.map((id) => sql.id(id)) ?? (await domainsWithRollups(sql, question.workspaceId));
   const read = (dimension: string, rollupRange: RollupRange, by: 'key' | 'domain_id' | 'bucket') =>
     readSums(sql, question.workspaceId, domains, dimension, rollupRange, by);
 
@@ -87,7 +87,7 @@ function splitRange(
   };
 }
 
-async function domainsOf(sql: ClickSql, workspaceId: string): Promise<ClickValue[]> {
+async function domainsWithRollups(sql: ClickSql, workspaceId: string): Promise<ClickValue[]> {
   const rows = await sql.run(
     `with recursive seen(id) as (
        select (select domain_id from link_rollups where workspace_id = $1 order by domain_id limit 1)
