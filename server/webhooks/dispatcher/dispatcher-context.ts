@@ -1,6 +1,7 @@
 import type { Database } from '../../db/database';
 import type { Log } from '../../log';
 import type { QueueDeps } from '../../work/types';
+import type { ResultContext } from './event-outbox';
 import type { LaneCache } from './lanes/lane-cache';
 import type { DeliveryQueue } from './lanes/queue';
 import type { Slots } from './lanes/slots';
@@ -8,7 +9,6 @@ import type { DeliveryMetrics } from './metrics';
 import type { Bodies } from './sending/bodies';
 import type { Send } from './sending/sender';
 import type { WebhookSealer } from './sending/webhook-sealer';
-import type { ResultContext } from './write-results';
 
 export interface DispatcherContext {
   database: Database;

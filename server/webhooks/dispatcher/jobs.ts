@@ -17,8 +17,8 @@ import { listDueWebhooks } from '../system/deliveries';
 import { listExpired, listFailing, lockWebhooks } from '../system/webhooks';
 import { callFinalHandlers } from './delivery-handlers';
 import { disableFailingWebhook } from './disable';
+import { createEventOutbox } from './event-outbox';
 import { hasFailedTooLong, MAX_FAILING_MS } from './health';
-import { createEventOutbox } from './write-results';
 
 const WEBHOOKS_A_RUN = 100;
 /** At most two thousand rows a second, so that other writes proceed. */

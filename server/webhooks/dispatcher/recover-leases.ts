@@ -4,9 +4,9 @@ import { DELIVERY_STATE } from '../schema';
 import { type LostLease, findLostLeases } from '../system/recovery';
 import { logAttempts, readDeliveries, settleDeliveries, type Settlement } from '../system/results';
 import { callFinalHandlers } from './delivery-handlers';
+import { createEventOutbox, type ResultContext } from './event-outbox';
 import { attemptOf, recordInterruption } from './sending/attempt-record';
 import { settleAttempt, settleDeleted } from './settlement';
-import { createEventOutbox, type ResultContext } from './write-results';
 
 const SLICE = 256;
 export const DELIVERY_LEASE_MS = MINUTE_MS;

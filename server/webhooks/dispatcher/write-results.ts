@@ -1,9 +1,5 @@
 import type { EventType } from '../../../shared/events/events';
-import { newId } from '../../../shared/ids';
 import type { Store } from '../../db/database';
-import { scoped } from '../../db/scoped';
-import { emit, type NewEvent } from '../../events/emit';
-import type { WebhooksRequest } from '../context';
 import { webhookEvent } from '../endpoints/webhook-event';
 import { DELIVERY_STATE, type WebhookRow } from '../schema';
 import type { ClaimedDelivery } from '../system/deliveries';
@@ -18,6 +14,7 @@ import {
 import { addToStats, lockWebhooks, recordSuccess, updateWebhookRow } from '../system/webhooks';
 import { callFinalHandlers, callRetriedHandlers } from './delivery-handlers';
 import { disableFailingWebhook } from './disable';
+import { createEventOutbox, type EventOutbox, type ResultContext } from './event-outbox';
 import { type HealthResult, updateHealth } from './health';
 import type { Lane, ResultClass } from './lanes/lane';
 import { isSingleAttempt, settleDeleted } from './settlement';
@@ -31,8 +28,6 @@ export interface DeliveryResult {
   needsHealthCheck: boolean;
   lane: Pick<Lane, 'openUntil' | 'openReason' | 'openings'>;
 }
-
-export type ResultContext = Pick<WebhooksRequest, 'now' | 'config' | 'hub' | 'metrics'>;
 
 export interface FlushResult {
   late: number;
@@ -87,22 +82,6 @@ export async function writeResults(
   });
   return { late: results.length - onTime.length, disabled };
 }
-
-/** Emits by workspace in a fixed order, so that counters are locked in that order. */
-export function createEventOutbox() {
-  const byWorkspace = new Map<string, NewEvent[]>();
-  return {
-    add(workspaceId: string, events: readonly NewEvent[]): void {
-      if (events.length > 0) byWorkspace.set(workspaceId, [...(byWorkspace.get(workspaceId) ?? []), ...events]);
-    },
-    async emit(ctx: ResultContext, tx: Store): Promise<void> {
-      for (const [workspaceId, events] of [...byWorkspace].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-        await emit({ ...ctx, requestId: newId('req') }, scoped(tx, workspaceId), events);
-      }
-    },
-  };
-}
-type EventOutbox = ReturnType<typeof createEventOutbox>;
 
 async function endDeliveries(tx: Store, results: readonly DeliveryResult[], events: EventOutbox): Promise<void> {
   for (const { delivery, resultClass, settlement } of results) {
