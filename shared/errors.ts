@@ -180,8 +180,8 @@ export const ERRORS = {
   },
   unsupported_media_type: {
     status: 415,
-    title: 'The body’s media type is not supported.',
-    action: 'Send `Content-Type: application/json`.',
+    title: 'The body’s media type or encoding is not supported.',
+    action: 'Send `Content-Type: application/json` and an uncompressed body; `detail` names other media types.',
   },
   range_not_satisfiable: {
     status: 416,

@@ -75,6 +75,7 @@ async function acceptNotification(
   const holdOpen = (seconds: number): void => peer?.timeout?.(request, seconds);
   const body = await bodyOf(request, { config, holdOpen }).catch((error: unknown) => {
     if (error instanceof ApiError && error.code === 'payload_too_large') ingress.note('too_large');
+    if (error instanceof ApiError && error.code === 'unsupported_media_type') ingress.note('compressed');
     throw error;
   });
   if (!ingress.isSigned(app, body, request.headers.get('x-hub-signature-256'))) {

@@ -36,6 +36,7 @@ export const INBOUND_REASONS = [
   'method_not_allowed',
   'payload_too_large',
   'unsupported_content_type',
+  'unsupported_content_encoding',
   'ip_not_allowed',
   'origin_not_allowed',
   'unauthorized',

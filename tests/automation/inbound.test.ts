@@ -134,6 +134,13 @@ test('each invalid body is refused with its reason, and authenticated requests c
       'unsupported_content_type',
     ],
     [
+      'compressed',
+      { body: Bun.gzipSync('{"message":"Hi"}'), headers: { ...JSON_TYPE, 'content-encoding': 'gzip' } },
+      415,
+      'unsupported_media_type',
+      'unsupported_content_encoding',
+    ],
+    [
       'wrong method',
       { method: 'PUT', body: '{}', headers: JSON_TYPE },
       405,

@@ -107,6 +107,16 @@ test('a body is limited while it is read', async () => {
   expect(await scene.raw()).toHaveLength(1);
 });
 
+test('a compressed notification is 415, and is not stored', async () => {
+  const scene = await place.scene();
+  const body = Bun.gzipSync(notificationFor(scene, [textFrom('16505551234', 'wamid.zipped')]));
+  const headers = { 'content-encoding': 'gzip', 'x-hub-signature-256': signature(scene.secret, body) };
+  const answer = await fetch(scene.callbackUrl, { method: 'POST', body, headers });
+  expect([answer.status, answer.headers.get('accept-encoding')]).toEqual([415, 'identity']);
+  expect(await answer.json()).toMatchObject({ code: 'unsupported_media_type' });
+  expect(await scene.raw()).toEqual([]);
+});
+
 test('the same notification is one row, sealed, and one message', async () => {
   const scene = await place.scene();
   const body = notificationFor(scene, [textFrom('16505551234', 'wamid.one', 'A secret')]);

@@ -18,6 +18,11 @@ const REFUSALS: Record<RefusalReason, { stage: InboundStage; code: ErrorCode; me
     code: 'unsupported_media_type',
     message: 'The endpoint does not accept this media type.',
   },
+  unsupported_content_encoding: {
+    stage: 'limits',
+    code: 'unsupported_media_type',
+    message: 'The endpoint does not accept compressed bodies.',
+  },
   ip_not_allowed: {
     stage: 'authenticate',
     code: 'ip_not_allowed',

@@ -41,7 +41,7 @@ const common = {
 } satisfies Partial<RouteOptions>;
 
 const TAKES =
-  'Accepts JSON, a form, a form with files, or text: at most 1 MiB, or 20 MiB and 10 files in a form with files. An endpoint can also be set to accept PUT and GET and to send its own response. Duplicates and requests that the filter excludes return 200. The reason of an error is in `errors[0].code`.';
+  'Accepts JSON, a form, a form with files, or text: at most 1 MiB, or 20 MiB and 10 files in a form with files, uncompressed. An endpoint can also be set to accept PUT and GET and to send its own response. Duplicates and requests that the filter excludes return 200. The reason of an error is in `errors[0].code`.';
 
 const byKey = publish('POST /inbound/{endpoint_id}', 'Send to an inbound endpoint', {
   description: `Sends a request to an inbound endpoint, which creates publications from it. Authenticate with an API key, or with the method that the endpoint is set to: a signature, a header or HTTP Basic. ${TAKES}`,

@@ -1,6 +1,7 @@
 import type { FieldIssue } from '../../../shared/errors';
 import { LIMITS } from '../../../shared/limits';
 import type { Config } from '../../config/config';
+import { encodingIssue } from '../../content-encoding';
 import { within } from '../../deadline';
 import { ApiError, malformedBody } from '../../errors';
 import { jsonDepth } from '../../json-depth';
@@ -27,6 +28,11 @@ export function checkContentType(request: Request, takesBody: boolean): void {
   if (type === null ? takesBody : !JSON_TYPE.test(type)) throw new ApiError('unsupported_media_type');
 }
 
+function checkEncoding({ headers }: Request): void {
+  const issue = encodingIssue(headers);
+  if (issue) throw new ApiError('unsupported_media_type', issue);
+}
+
 /** An empty file is valid. Throws 415 for other media types. */
 export function uploadOf(request: Request, types: readonly string[]): Upload {
   const type = request.headers.get('content-type') ?? '';
@@ -34,6 +40,7 @@ export function uploadOf(request: Request, types: readonly string[]): Upload {
   if (!types.includes(essence)) {
     throw new ApiError('unsupported_media_type', `Send the file as ${types.join(', ')}.`);
   }
+  checkEncoding(request);
   return { type, stream: request.body ?? new Blob([]).stream() };
 }
 
@@ -58,6 +65,7 @@ export async function readBytes(
   maxBytes: number = LIMITS.jsonBodyBytes,
 ): Promise<Uint8Array> {
   if (!request.body) return new Uint8Array();
+  checkEncoding(request);
   const seconds = config.bodyTimeoutMs / 1000;
   // An idle connection is one with less than 16 KB a second, which would end without an answer.
   holdOpen?.(Math.ceil(seconds) + LIMITS.idleSeconds);

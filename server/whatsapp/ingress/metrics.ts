@@ -1,6 +1,6 @@
 import type { Metrics } from '../../metrics';
 
-type Receipt = 'stored' | 'unsigned' | 'unknown_address' | 'too_large' | 'failed';
+type Receipt = 'stored' | 'unsigned' | 'unknown_address' | 'too_large' | 'compressed' | 'failed';
 type ItemResult = 'applied' | 'failed' | 'malformed' | 'unknown_type' | 'unknown_number';
 
 export function createIngressMetrics(metrics: Pick<Metrics, 'counter'>) {

@@ -23,7 +23,7 @@ type Options = z.output<typeof NotifyOptions>;
 
 const WEEK_MS = 7 * 24 * 3_600_000;
 
-export const signature = (secret: string, body: string): string =>
+export const signature = (secret: string, body: string | Uint8Array): string =>
   `sha256=${new Bun.CryptoHasher('sha256', secret).update(body).digest('hex')}`;
 
 /** Meta escapes what is not ASCII, and slashes. */

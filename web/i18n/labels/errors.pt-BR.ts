@@ -66,7 +66,10 @@ const ERRORS: Record<ErrorCode, readonly [title: string, action: string]> = {
     'Leia o objeto novamente e repita a requisição com o ETag atual.',
   ],
   payload_too_large: ['O corpo é grande demais.', 'Envie um corpo menor; `detail` informa o limite.'],
-  unsupported_media_type: ['O tipo de mídia do corpo não é aceito.', 'Envie `Content-Type: application/json`.'],
+  unsupported_media_type: [
+    'O tipo de mídia ou a codificação do corpo não é aceita.',
+    'Envie `Content-Type: application/json` e um corpo sem compressão; `detail` indica outros tipos de mídia.',
+  ],
   range_not_satisfiable: [
     'O intervalo de bytes pedido está fora do arquivo.',
     'Peça bytes abaixo do tamanho do arquivo, que `Content-Range` informa.',

@@ -1,5 +1,6 @@
 import { ENDPOINT_LIMITS } from '../../../../shared/automation/endpoint-config';
 import { RULE_LIMITS } from '../../../../shared/automation/rule';
+import { encodingIssue } from '../../../content-encoding';
 import type { AutomationServices } from '../../context';
 import type { AuthenticatedCall, FoundEndpoint, InboundCall } from '../call';
 import { bodyKind } from '../parse/parse';
@@ -9,7 +10,7 @@ import type { RequestDetails } from '../request';
 const FORM = 'application/x-www-form-urlencoded';
 export const isBodiless = (method: string): boolean => method === 'GET' || method === 'HEAD';
 
-/** Checks method, media type and announced length before authentication. Throws `Refused` with 405, 413 or 415. */
+/** Checks method, media type, encoding and announced length before authentication. Throws `Refused` with 405, 413 or 415. */
 export function checkLimits({ row }: FoundEndpoint, call: InboundCall): { contentType: string; max: number } {
   const { methods, content_types: types, max_bytes: max } = row.config;
   if (call.method !== 'HEAD' && !(methods as readonly string[]).includes(call.method)) {
@@ -23,6 +24,11 @@ export function checkLimits({ row }: FoundEndpoint, call: InboundCall): { conten
   const limit = kind === 'multipart/form-data' ? ENDPOINT_LIMITS.formBytes : max;
   if (Number(call.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit);
   if (!isEmpty && (kind === undefined || !types.includes(kind))) throw new Refused('unsupported_content_type');
+  const issue = isEmpty ? undefined : encodingIssue(call.headers);
+  if (issue) {
+    const { detail: message, headers } = issue;
+    throw new Refused('unsupported_content_encoding', { message, headers, in: 'header', path: '/Content-Encoding' });
+  }
   return { contentType, max: limit };
 }
 

@@ -83,6 +83,7 @@ export const REASONS = [
   'method_not_allowed',
   'payload_too_large',
   'unsupported_content_type',
+  'unsupported_content_encoding',
   'ip_not_allowed',
   'origin_not_allowed',
   'unauthorized',
