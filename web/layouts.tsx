@@ -27,7 +27,7 @@ export function RootLayout() {
 
 export function WorkspaceLayout() {
   const place = useLoaderData({ from: '/w/$ws' });
-  const { id } = place.workspace;
+  const { id, latest_sequence: latestSequence } = place.workspace;
   const client = useMemo(() => createClient(id), [id]);
   return (
     <TRPCProvider key={id} trpcClient={client} queryClient={queryClient} keyPrefix={id}>
@@ -37,7 +37,7 @@ export function WorkspaceLayout() {
             <Outlet />
           </RoleGate>
         </Shell>
-        <LiveStream workspaceId={id} />
+        <LiveStream workspaceId={id} latestSequence={latestSequence} />
         <WorkspaceUpdates />
         <WorkspaceShortcuts />
         <LazyPalette />

@@ -100,6 +100,7 @@ export type TransferWorkspace = z.output<typeof TransferWorkspace>;
 const OwnWorkspace = Workspace.extend({
   member_id: idOf(ID_PREFIXES.member).describe('Id of your membership.'),
   role: z.enum(ROLES).describe('Your role in the workspace.'),
+  latest_sequence: z.number().int().min(0).describe('`sequence` of the last event. 0 before the first one.'),
 }).meta({ id: 'OwnWorkspace', extends: 'Workspace' });
 type OwnWorkspace = z.output<typeof OwnWorkspace>;
 

@@ -145,9 +145,12 @@ describe('a person', () => {
 
     const made = await ada.rpc.workspaces.create.mutate({ name: 'Mine' });
     expect(made).toMatchObject({ name: 'Mine', status: 'active', version: 1 });
-    expect((await ada.rpc.workspaces.list.query({})).data).toMatchObject([{ id: made.id, role: 'owner' }]);
+    const listed = async () => (await ada.rpc.workspaces.list.query({})).data;
+    expect(await listed()).toMatchObject([{ id: made.id, role: 'owner', latest_sequence: 0 }]);
     expect(await ada.rpcIn(made.id).workspaces.get.query({ workspace_id: made.id })).toEqual(made);
-    expect(await auditActionsOf(made.id)).toEqual(['workspace.created']);
+    await ada.rpcIn(made.id).keys.create.mutate({ kind: 'ak', name: 'First', scopes: ['models:read'] });
+    expect(await listed()).toMatchObject([{ latest_sequence: 1 }]);
+    expect(await auditActionsOf(made.id)).toEqual(['workspace.created', 'api_key.created']);
   });
 
   test('owns at most 20 workspaces, even when all are created at once', async () => {

@@ -11,7 +11,7 @@ export const CROSSING: Record<string, { why: string; tables: string[] }> = {
   findSessionByHash: { why: 'a session brings the memberships of its person', tables: ['members', 'workspaces'] },
   findInvitationByHash: { why: 'a token proves whose invitation it is', tables: ['invitations', 'workspaces'] },
   touchKeys: { why: 'the last use of a secret, by its hash', tables: ['api_key_secrets'] },
-  listWorkspacesOf: { why: 'a person’s own workspaces', tables: ['members', 'workspaces'] },
+  listWorkspacesOf: { why: 'a person’s own workspaces', tables: ['members', 'workspaces', 'workspace_counter'] },
   countOwnedWorkspaces: { why: 'a person’s own workspaces', tables: ['members', 'workspaces'] },
   countMemberships: { why: 'an administrator sees a person’s number of workspaces', tables: ['members'] },
   countMemberChange: { why: 'a person’s new name shows in each of their workspaces', tables: ['members'] },

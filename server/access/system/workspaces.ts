@@ -2,13 +2,20 @@ import { and, asc, eq, lt, ne, notInArray, or } from 'drizzle-orm';
 
 import { queries, type Store } from '../../db/database';
 import { workspaces } from '../../db/workspaces';
+import { workspaceCounter } from '../../events/schema';
 import { members } from '../schema/workspaces';
 
 export async function listWorkspacesOf(store: Store, userId: string) {
   return queries(store)
-    .select({ workspace: workspaces, memberId: members.id, role: members.role })
+    .select({
+      workspace: workspaces,
+      memberId: members.id,
+      role: members.role,
+      latestSequence: workspaceCounter.lastSequence,
+    })
     .from(members)
     .innerJoin(workspaces, eq(workspaces.id, members.workspaceId))
+    .leftJoin(workspaceCounter, eq(workspaceCounter.workspaceId, workspaces.id))
     .where(and(eq(members.userId, userId), ne(workspaces.status, 'deleting')))
     .orderBy(asc(members.id));
 }

@@ -15,10 +15,11 @@ import { presentWorkspace, workspaceTarget } from './present';
 export async function listOwnWorkspaces(ctx: AccessSession): Promise<OwnWorkspaces> {
   const rows = await listWorkspacesOf(ctx.store, ctx.actor.userId);
   return {
-    data: rows.map(({ workspace, memberId, role }) => ({
+    data: rows.map(({ workspace, memberId, role, latestSequence }) => ({
       ...presentWorkspace(workspace),
       member_id: memberId,
       role,
+      latest_sequence: latestSequence ?? 0,
     })),
   };
 }

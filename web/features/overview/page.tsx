@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { queryClient, useTRPC } from '../../trpc';
+import { useTRPC } from '../../trpc';
 import { lazyWhenIdle, preload } from '../../ui/lazy-parts';
 import { useLive } from '../../ui/live/live';
+import { reloadQueries } from '../../ui/live/reload-queries';
 import { Page } from '../../ui/page';
 import { t } from '../../ui/shell/texts';
 import { useCan, useWorkspace } from '../../ui/shell/workspace';
@@ -34,7 +35,7 @@ export function OverviewPage() {
   useLive((update) => {
     // The first call shows at once; later requests are counted in batches.
     if (update.kind === 'event' || (update.kind === 'signal' && update.topic === 'request' && hasCalled)) return;
-    void queryClient.invalidateQueries({ queryKey: trpc.workspaces.get_overview.pathKey() });
+    void reloadQueries(trpc.workspaces.get_overview.pathKey());
   });
   return (
     <Page title={t('overview')} context={name}>

@@ -1,5 +1,6 @@
 import { queryClient, useTRPC } from '../../trpc';
 import { useLive } from '../../ui/live/live';
+import { reloadQueries } from '../../ui/live/reload-queries';
 import { useLiveReload } from '../../ui/live/use-live-reload';
 
 export function useWhatsAppUpdates(): void {
@@ -7,14 +8,14 @@ export function useWhatsAppUpdates(): void {
   const deletion = trpc.whatsapp.instances.delete.mutationKey();
   useLive((update) => {
     if (update.kind === 'resumed') {
-      void queryClient.invalidateQueries({ queryKey: trpc.whatsapp.pathKey() });
+      void reloadQueries(trpc.whatsapp.pathKey());
       return;
     }
     if (update.kind !== 'event') return;
     const { type } = update.event;
     // A deleted instance itself is not loaded again.
     if (type === 'whatsapp.instance.deleted' && queryClient.isMutating({ mutationKey: deletion }) > 0) {
-      void queryClient.invalidateQueries({ queryKey: trpc.whatsapp.instances.list.pathKey() });
+      void reloadQueries(trpc.whatsapp.instances.list.pathKey());
       return;
     }
     const stale = {
@@ -24,10 +25,10 @@ export function useWhatsAppUpdates(): void {
       template: trpc.whatsapp.templates.pathKey(),
       batch: trpc.whatsapp.batches.pathKey(),
     }[/^whatsapp\.(\w+)\./.exec(type)?.[1] ?? ''];
-    if (stale) void queryClient.invalidateQueries({ queryKey: stale });
+    if (stale) void reloadQueries(stale);
     if (type.startsWith('whatsapp.group.')) {
       for (const queryKey of [trpc.whatsapp.group_participants.pathKey(), trpc.whatsapp.group_join_requests.pathKey()])
-        void queryClient.invalidateQueries({ queryKey });
+        void reloadQueries(queryKey);
     }
   });
   // Messages come by the hundred.

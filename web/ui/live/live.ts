@@ -3,8 +3,9 @@ import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } fro
 
 import { MINUTE_MS } from '../../../shared/durations';
 import type { LiveMessage } from '../../../shared/live';
-import { queryClient, useTRPC } from '../../trpc';
+import { useTRPC } from '../../trpc';
 import { useLongHidden } from './long-hidden';
+import { reloadQueries } from './reload-queries';
 
 /** `resumed`: the stream was interrupted. Events are replayed by their number; signals are lost. */
 export type LiveUpdate = LiveMessage | { kind: 'resumed' };
@@ -51,17 +52,23 @@ function notify(update: LiveUpdate): void {
   for (const listener of listeners) listener(update);
 }
 
+interface LiveStreamProps {
+  workspaceId: string;
+  /** Number of the last event before the page loaded anything. Later events may be missing in what it shows. */
+  latestSequence: number;
+}
+
 /**
  * The only stream of the tab, in the layout of a workspace. It pauses in the background and then resumes where it was.
  */
-export function LiveStream({ workspaceId }: { workspaceId: string }) {
+export function LiveStream({ workspaceId, latestSequence }: LiveStreamProps) {
   const trpc = useTRPC();
   const isResting = useLongHidden();
-  const last = useRef<string>(undefined);
+  const last = useRef(String(latestSequence));
   const hasOpened = useRef(false);
   const failures = useRef(0);
   /** The number to resume after; a new one opens a new stream. */
-  const [from, setFrom] = useState<string>();
+  const [from, setFrom] = useState(String(latestSequence));
 
   const onMessage = (data: unknown) => {
     const update = messageOf(data);
@@ -69,7 +76,7 @@ export function LiveStream({ workspaceId }: { workspaceId: string }) {
     if (update.kind === 'event') last.current = String(update.event.sequence);
     if (update.kind === 'reset') {
       last.current = String(update.sequence);
-      void queryClient.invalidateQueries();
+      void reloadQueries([]);
     }
     if (update.kind === 'event') {
       const stale = {
@@ -79,14 +86,14 @@ export function LiveStream({ workspaceId }: { workspaceId: string }) {
         webhook: trpc.webhooks.pathKey(),
         workspace: trpc.workspaces.pathKey(),
       }[update.event.type.split('.', 1)[0] ?? ''];
-      if (stale) void queryClient.invalidateQueries({ queryKey: stale });
+      if (stale) void reloadQueries(stale);
     }
     notify(update);
   };
 
   const { status, reset } = useSubscription(
     trpc.events.subscribe.subscriptionOptions(
-      { workspace_id: workspaceId, ...(from === undefined ? {} : { lastEventId: from }) },
+      { workspace_id: workspaceId, lastEventId: from },
       // oxlint-disable-next-line react/refs -- called with news, never while drawing
       { enabled: !isResting, onData: onMessage },
     ),
@@ -94,7 +101,7 @@ export function LiveStream({ workspaceId }: { workspaceId: string }) {
 
   const goOn = useEffectEvent(() => {
     // A stream that failed to resume is not started again from the same number.
-    if (last.current === undefined || last.current === from) reset();
+    if (last.current === from) reset();
     else setFrom(last.current);
   });
   useEffect(() => {

@@ -2,8 +2,8 @@ import type { QueryKey } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 
 import type { SignalTopic } from '../../../shared/live';
-import { queryClient } from '../../trpc';
 import { useLive, type LiveUpdate } from './live';
+import { reloadQueries } from './reload-queries';
 
 interface LiveReload {
   /**
@@ -39,17 +39,6 @@ export function useLiveReload({ after, queryKeys, everyMs }: LiveReload): void {
     else if (timer.current === undefined) schedule();
     else isDueAgain.current = true;
   });
-}
-
-/** A first load in flight may have read before the change, and an invalidation does not restart it. */
-async function reloadQueries(queryKey: QueryKey): Promise<void> {
-  const firstLoads = queryClient
-    .getQueryCache()
-    .findAll({ queryKey, fetchStatus: 'fetching' })
-    .filter(({ state }) => state.data === undefined);
-  await queryClient.invalidateQueries({ queryKey });
-  if (firstLoads.length === 0) return;
-  await queryClient.invalidateQueries({ queryKey, predicate: (query) => firstLoads.includes(query) });
 }
 
 function concerns(update: LiveUpdate, after: LiveReload['after']): boolean {

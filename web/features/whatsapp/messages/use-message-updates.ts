@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react';
 
-import { queryClient, useTRPC } from '../../../trpc';
+import { useTRPC } from '../../../trpc';
 import { useLive, type LiveUpdate } from '../../../ui/live/live';
+import { reloadQueries } from '../../../ui/live/reload-queries';
 
 /** At most one reload per interval: receipts come in bursts. */
 const EVERY_MS = 250;
@@ -47,8 +48,8 @@ export function useInstanceUpdates(
 export function useChatUpdates(instanceId: string): void {
   const trpc = useTRPC();
   useInstanceUpdates(instanceId, () => {
-    void queryClient.invalidateQueries({ queryKey: trpc.whatsapp.chats.pathKey() });
-    void queryClient.invalidateQueries({ queryKey: trpc.whatsapp.labels.pathKey() });
-    void queryClient.invalidateQueries({ queryKey: trpc.whatsapp.instances.get.pathKey() });
+    void reloadQueries(trpc.whatsapp.chats.pathKey());
+    void reloadQueries(trpc.whatsapp.labels.pathKey());
+    void reloadQueries(trpc.whatsapp.instances.get.pathKey());
   });
 }

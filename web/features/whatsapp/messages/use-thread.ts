@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 
 import { byCursor, queryClient, useTRPC, useTRPCClient } from '../../../trpc';
 import { mergeHead, type Head } from '../../../ui/live/merge';
+import { reloadQueries } from '../../../ui/live/reload-queries';
 import { rowsOf } from '../../../ui/table/load-more';
 import type { Message } from './labels';
 import { useInstanceUpdates } from './use-message-updates';
@@ -25,7 +26,7 @@ export function useThread(instanceId: string, chatId: string | undefined) {
   const readUpdates = async (changed: ReadonlySet<string>) => {
     const key = options.queryKey;
     const known = queryClient.getQueryData<Pages>(key);
-    if (!known) return;
+    if (!known) return reloadQueries(key);
     try {
       const head = await client.whatsapp.messages.list.query(input);
       const inHead = new Set(head.data.map(({ id }) => id));
