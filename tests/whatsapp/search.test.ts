@@ -7,10 +7,10 @@ import { engine } from '../../server/db/engine';
 import { workspaces } from '../../server/db/workspaces';
 import { messagesFound, wordsOf } from '../../server/whatsapp/queries/search';
 import { waMessages } from '../../server/whatsapp/schema/messages';
-import { newId } from '../../shared/ids';
+import { idAt, newId } from '../../shared/ids';
 import { database, startServer } from '../support/app';
 import { issuesOf } from '../support/client';
-import { readRows } from '../support/statements';
+import { readRows, runStatements } from '../support/statements';
 import { type MessageScene, messageScenes, seedInstance, textTo, TO, WAITING } from './message-scenes';
 
 const server = await startServer();
@@ -147,6 +147,85 @@ describe('a search', () => {
   });
 });
 
+/** The statement with its values, for EXPLAIN. */
+const filledIn = ({ text, params }: ReturnType<typeof messagesFound>): string =>
+  text.replaceAll(/\$(\d+)/g, (_, number) => {
+    const value = params[Number(number) - 1];
+    return typeof value === 'number' ? String(value) : `'${String(value).replaceAll("'", "''")}'`;
+  });
+
+const BEGAN = Date.now();
+let seeded = 0;
+
+/** Messages of one chat in this order. */
+async function seedTexts(one: MessageScene, texts: readonly string[]): Promise<void> {
+  const made = await one.send(textTo(TO, 'first'));
+  const [row] = await queries(database).select().from(waMessages).where(eq(waMessages.id, made.id));
+  if (!row) throw new Error('The message is not stored.');
+  const rows = texts.map((text) => ({
+    ...row,
+    id: idAt('msg', BEGAN + (seeded += 1)),
+    providerMessageId: null,
+    content: { type: 'text' as const, text },
+    search: text,
+  }));
+  for (let from = 0; from < rows.length; from += 200) {
+    await queries(database)
+      .insert(waMessages)
+      .values(rows.slice(from, from + 200));
+  }
+}
+
+describe('among many messages', () => {
+  const MANY = 800;
+
+  test('a search pages through all that match, wherever they stand', async () => {
+    const one = await scene(WAITING);
+    const kinds = ['often', 'rarely', 'lately', 'formerly'] as const;
+    const has = (kind: (typeof kinds)[number], index: number): boolean =>
+      ({ often: true, rarely: index % 97 === 0, lately: index >= MANY - 20, formerly: index < 20 })[kind];
+    const numbers = Array.from({ length: MANY }, (_, index) => index);
+    await seedTexts(
+      one,
+      numbers.map((index) => [index, ...kinds.filter((kind) => has(kind, index))].join(' ')),
+    );
+    for (const kind of kinds) {
+      for (const sort of ['-created_at', 'created_at']) {
+        const found: string[] = [];
+        for (let cursor: string | null = ''; cursor !== null;) {
+          const path = `/whatsapp/messages?q=${kind}&limit=15&sort=${sort}${cursor && `&cursor=${cursor}`}`;
+          const { data, next_cursor: next } = await one.expectStatus(200, 'GET', path);
+          found.push(...(data as Found[]).map(({ content }) => content.text.split(' ', 1)[0] ?? ''));
+          cursor = found.length > MANY ? null : next;
+        }
+        const expected = numbers.filter((index) => has(kind, index)).map(String);
+        expect([kind, sort, found]).toEqual([kind, sort, sort === 'created_at' ? expected : expected.toReversed()]);
+      }
+    }
+  });
+
+  test.skipIf(engine === 'sqlite')('a page of a frequent word does not read all messages that have it', async () => {
+    const one = await scene(WAITING);
+    await seedTexts(
+      one,
+      Array.from({ length: 4 * MANY }, () => 'frequent'),
+    );
+    await runStatements(database.url, 'analyze wa_messages');
+    const ask = {
+      where: undefined,
+      words: ['frequent'],
+      within: [],
+      order: 'desc',
+      after: undefined,
+      limit: 26,
+    } as const;
+    const statement = filledIn(messagesFound(database, one.workspaceId, ask));
+    const plan = await readRows(database.url, `explain (analyze, format json) ${statement}`);
+    const rows = [...JSON.stringify(plan).matchAll(/"Actual Rows":\s*(\d+)/g)].map(([, count]) => Number(count));
+    expect(Math.max(...rows)).toBeLessThan(MANY);
+  });
+});
+
 describe('the index', () => {
   test('follows edits of messages, and drops deleted ones', async () => {
     const one = await scene(WAITING);
@@ -180,10 +259,7 @@ describe('the index', () => {
     const words = wordsOf('common word');
     const ask = { where: undefined, words, within: [], order: 'desc', after: undefined, limit: 2 } as const;
     const { text, params } = messagesFound(database, workspaceId, ask);
-    const filled = text.replaceAll(/\$(\d+)/g, (_, number) => {
-      const value = params[Number(number) - 1];
-      return typeof value === 'number' ? String(value) : `'${String(value).replaceAll("'", "''")}'`;
-    });
+    const filled = filledIn({ text, params });
     if (engine === 'sqlite') {
       const plan = (await readRows(database.url, `explain query plan ${filled}`)).map((row) => String(row['detail']));
       expect(plan[0]).toMatch(/^SCAN wa_message_search VIRTUAL TABLE/);
@@ -194,7 +270,7 @@ describe('the index', () => {
     // Among so few rows the planner would take any other way.
     const others = { enable_seqscan: 'off', enable_indexscan: 'off', enable_indexonlyscan: 'off' };
     const client = new Bun.SQL({ url: database.url, max: 1, connection: others });
-    const rows = await client.unsafe(`explain ${filled.replace(/"wa_messages"."workspace_id" = '\w+' and /, '')}`);
+    const rows = await client.unsafe(`explain ${filled.replaceAll(/"wa_messages"."workspace_id" = '\w+' and /g, '')}`);
     await client.close();
     expect(JSON.stringify(rows)).toContain('Bitmap Index Scan on wa_messages_search_idx');
   });
