@@ -2,6 +2,8 @@ import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 
 import { MAX_RECORDINGS } from '../../server/ai/gateway/routes/transcriptions';
 import { CallSlots } from '../../server/ai/gateway/slots';
+import { ALL_WORKSPACES, forgetProviderFailures } from '../../server/ai/system/provider-health';
+import { database } from '../support/app';
 import { expecting, restClient } from '../support/client';
 import { chatAnswer, chunk, delta, type ProviderAnswer, stream } from '../support/model-provider';
 import { until } from '../support/process';
@@ -14,9 +16,13 @@ afterAll(stop);
 
 const { gateway } = server.services;
 const TIMINGS = { ...gateway.timings };
-beforeEach(() => {
+beforeEach(async () => {
   Object.assign(gateway.timings, TIMINGS);
-  for (const slug of ['p', 'q', 'gone']) gateway.breaker.succeeded(slug, '');
+  for (const slug of ['p', 'q', 'gone']) {
+    gateway.breaker.succeeded(slug, '');
+    // A failure that another server of this database recorded would not be reported again.
+    await forgetProviderFailures(database, slug, [ALL_WORKSPACES]);
+  }
   p.answer = () => chatAnswer('from p');
   q.answer = () => chatAnswer('from q');
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { randomUUID } from 'node:crypto';
 
 import { startServer } from '../support/app';
 import { rpcClient } from '../support/client';
@@ -6,6 +7,9 @@ import { memberOf } from '../support/people';
 import { seedUser, seedWorkspace } from '../support/seed';
 import { Upstream } from './upstream';
 
+/** The database keeps the health of a provider by its slug, also for the next server. */
+const suffix = randomUUID().slice(0, 8);
+const [MOCK, GONE] = [`mock-${suffix}`, `gone-${suffix}`];
 const upstream = new Upstream().json('/v1/models', { object: 'list', data: [{ id: 'a' }, { id: 'b' }] });
 let server: Awaited<ReturnType<typeof startServer>>;
 
@@ -13,8 +17,8 @@ beforeAll(async () => {
   server = await startServer({
     aiSandbox: false,
     aiProviders: JSON.stringify([
-      { slug: 'health-mock', name: 'Mock', base_url: `${upstream.url}/v1`, api_key: 'sk-mock-secret' },
-      { slug: 'health-gone', base_url: 'http://127.0.0.1:9/v1', models: [{ id: 'standby' }] },
+      { slug: MOCK, name: 'Mock', base_url: `${upstream.url}/v1`, api_key: 'sk-mock-secret' },
+      { slug: GONE, base_url: 'http://127.0.0.1:9/v1', models: [{ id: 'standby' }] },
     ]),
   });
 });
@@ -31,9 +35,9 @@ test('members see the health of their providers and the targets of their aliases
   };
   const [owner, viewer] = [await as('owner'), await as('viewer')];
   await owner.models.settings.update.mutate({
-    aliases: { fast: ['health-mock/b'], dead: ['health-mock/a'] },
+    aliases: { fast: [`${MOCK}/b`], dead: [`${MOCK}/a`] },
     allow: [],
-    deny: ['health-mock/a'],
+    deny: [`${MOCK}/a`],
   });
   await viewer.models.list.query({});
 
@@ -41,7 +45,7 @@ test('members see the health of their providers and the targets of their aliases
   expect(health).toEqual({
     providers: [
       {
-        slug: 'health-mock',
+        slug: MOCK,
         name: 'Mock',
         type: 'openai_compatible',
         location: 'local',
@@ -50,7 +54,7 @@ test('members see the health of their providers and the targets of their aliases
         warnings: [],
       },
       expect.objectContaining({
-        slug: 'health-gone',
+        slug: GONE,
         status: 'stale',
         models: 1,
         warnings: [expect.objectContaining({ code: 'provider_unreachable', fallback: 'static' })],
@@ -58,7 +62,7 @@ test('members see the health of their providers and the targets of their aliases
     ],
     aliases: [
       { name: 'dead', model_id: null },
-      { name: 'fast', model_id: 'health-mock/b' },
+      { name: 'fast', model_id: `${MOCK}/b` },
     ],
   });
   for (const secret of ['127.0.0.1', 'sk-mock']) expect(JSON.stringify(health)).not.toContain(secret);
@@ -78,7 +82,7 @@ test('a provider of other workspaces is not listed', async () => {
     const health = await rpcClient(server.url, { cookie, workspaceId }).models.get_health.query();
     return health.providers.map(({ slug }) => slug);
   };
-  expect(await slugsIn(mine)).toEqual(['health-mock', 'health-gone']);
+  expect(await slugsIn(mine)).toEqual([MOCK, GONE]);
   expect(await slugsIn(other)).toContain('private');
   // Other files share the database.
   await instance.models.providers.delete.mutate({ slug: 'private' });

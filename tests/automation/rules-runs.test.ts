@@ -5,6 +5,7 @@ import { and, eq } from 'drizzle-orm';
 import { executeRun } from '../../server/automation/rules/engine/run';
 import { ruleRuns, rules } from '../../server/automation/schema/rules';
 import { type Database, queries } from '../../server/db/database';
+import { newId } from '../../shared/ids';
 import { database, startServer } from '../support/app';
 import { until } from '../support/process';
 import { inboundText } from '../whatsapp/support';
@@ -77,8 +78,10 @@ test('a failing template is reported with its path', async () => {
 
 test('a retry continues at the failed step, and repeats no other', async () => {
   const { rule, run, idle, expectStatus, events } = await scene();
-  const taken = await expectStatus(201, 'POST', '/links', { url: 'https://example.com/taken', slug: 'taken-by-run' });
-  const named = { type: 'create_link', link: { url: 'https://example.com/x', slug: 'taken-by-run' } };
+  // All workspaces share the slugs of the shared domain.
+  const slug = newId('lnk');
+  const taken = await expectStatus(201, 'POST', '/links', { url: 'https://example.com/taken', slug });
+  const named = { type: 'create_link', link: { url: 'https://example.com/x', slug } };
   const { id } = await rule(manualRule({ actions: [LINK_STEP, named] }));
   const failed = await run(id, { order: '1' });
   expect(failed.steps[1].error.code).toBe('slug_taken');
