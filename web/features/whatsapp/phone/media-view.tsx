@@ -18,6 +18,12 @@ const WAITS: Record<Exclude<Media['status'], 'ready'>, string> = textTable(['pen
   t(`file_${status}`),
 );
 
+/** Anyone may send a picture of a few kilobytes that takes gigabytes in a browser, 4 bytes a pixel. */
+const MAX_SHOWN_PIXELS = 64_000_000;
+
+const isShown = ({ width, height }: Media): boolean =>
+  width !== null && height !== null && width * height <= MAX_SHOWN_PIXELS;
+
 export function MediaView({ media, caption }: { media: Media; caption?: string | undefined }) {
   if (media.status !== 'ready' || media.url === null) {
     return (
@@ -29,14 +35,15 @@ export function MediaView({ media, caption }: { media: Media; caption?: string |
   }
   const src = addressOf(media.url);
   const [kind] = media.mime_type.split('/', 1);
-  if (kind === 'image') {
+  if (kind === 'image' && isShown(media)) {
     return (
       <img
         className="media-image"
         src={src}
         alt={caption ?? media.filename ?? t('picture')}
         loading="lazy"
-        {...(media.width !== null && media.height !== null ? { width: media.width, height: media.height } : {})}
+        width={media.width ?? undefined}
+        height={media.height ?? undefined}
       />
     );
   }
