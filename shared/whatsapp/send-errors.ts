@@ -27,7 +27,7 @@ export const SEND_ERRORS = {
   group_not_eligible: no('The account is not eligible for groups.'),
   group_not_member: no('The number or person is not in the group.'),
   group_partial: no('The change succeeded for some participants only.'),
-  group_picture_invalid: no('The picture must be square and larger than 192 pixels.'),
+  group_picture_invalid: no('The picture must be square, with 192 to 8192 pixels a side.'),
   group_rate_limited: later('Too many group changes. Try again later.'),
   group_single_member: no('The group has no other participant.'),
   group_suspended: no('The group is suspended.'),

@@ -1,12 +1,12 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A black PNG. */
-export function png(width: number, height: number): Buffer {
+/** A black PNG; `bits` a pixel are 24, or 1 for a file of few bytes. */
+export function png(width: number, height: number, bits: 1 | 24 = 24): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([8, 2], 8);
-  const rows = Buffer.alloc((1 + width * 3) * height);
+  header.set(bits === 24 ? [8, 2] : [1, 0], 8);
+  const rows = Buffer.alloc((1 + Math.ceil((width * bits) / 8)) * height);
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   return Buffer.concat([
     signature,

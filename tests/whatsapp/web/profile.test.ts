@@ -51,12 +51,19 @@ test('a square picture is sent as a JPEG of the usual size, and removed', async 
   expect(await read()).toMatchObject({ pictureUrl: null });
 });
 
-test('a picture that is not square, too small or no picture is refused before it is sent', async () => {
+test('a picture that is not square, too small, too large or no picture is refused before it is sent', async () => {
   const broken = join(folder, 'broken.png');
   await Bun.write(broken, 'not a picture');
   const cut = join(folder, 'cut.png');
   await Bun.write(cut, png(300, 300).subarray(0, 60));
-  for (const one of [await picture(300, 200), await picture(100, 100), { path: broken }, { path: cut }]) {
+  const large = join(folder, 'large.png');
+  await Bun.write(large, png(8193, 8193, 1));
+  const pictures = [
+    await picture(300, 200),
+    await picture(100, 100),
+    ...[broken, cut, large].map((path) => ({ path })),
+  ];
+  for (const one of pictures) {
     await refusedWith(update({ picture: one }), 'group_picture_invalid');
   }
   expect(peer.person(OURS).picture).toBeNull();

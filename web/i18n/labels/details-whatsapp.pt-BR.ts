@@ -89,7 +89,8 @@ export const WHATSAPP_DETAILS: Readonly<Record<string, string>> = {
   'The account is not eligible for groups.': 'A conta não pode usar grupos.',
   'The number or person is not in the group.': 'O número ou a pessoa não está no grupo.',
   'The change succeeded for some participants only.': 'A alteração só funcionou para alguns participantes.',
-  'The picture must be square and larger than 192 pixels.': 'A imagem deve ser quadrada e ter mais de 192 pixels.',
+  'The picture must be square, with 192 to 8192 pixels a side.':
+    'A imagem deve ser quadrada, com 192 a 8192 pixels de lado.',
   'Too many group changes. Try again later.': 'Alterações demais em grupos. Tente de novo mais tarde.',
   'The group has no other participant.': 'O grupo não tem outro participante.',
   'The group is suspended.': 'O grupo está suspenso.',

@@ -10,6 +10,8 @@ import type { WebSession } from './session-types';
 /** Edge of a profile picture in pixels, as WhatsApp’s own clients send it. */
 const EDGE = 640;
 const MIN_EDGE = 192;
+/** A file of a few kilobytes can decode to gigabytes; this is 256 MB. */
+const MAX_EDGE = 8192;
 const QUALITY = 80;
 const TIMEOUT_MS = 20_000;
 
@@ -40,7 +42,7 @@ export async function removePicture(session: WebSession, group: string | undefin
 async function profileJpeg({ path }: LocalMedia): Promise<Uint8Array> {
   const image = new Bun.Image(await readFile(path));
   const { width, height } = await image.metadata().catch(() => ({ width: 0, height: 0 }));
-  if (width !== height || width < MIN_EDGE) throw refusedCall('group_picture_invalid');
+  if (width !== height || width < MIN_EDGE || width > MAX_EDGE) throw refusedCall('group_picture_invalid');
   try {
     return await image.resize(EDGE, EDGE).jpeg({ quality: QUALITY }).bytes();
   } catch {
