@@ -16,7 +16,7 @@ const worker = Number(process.env['BUN_TEST_WORKER_ID'] ?? 1);
 const given = process.env['DATABASE_URL'];
 
 // A server of PostgreSQL has room for a hundred connections, which the processes of the tests and what they start share.
-process.env['DATABASE_CONNECTIONS'] ??= '5';
+process.env['DATABASE_CONNECTIONS'] ??= '4';
 
 // Tests run on a SQLite file of their own, or on the PostgreSQL that DATABASE_URL names. More processes than one have
 // a database each, since a server delivers whatever is due in its database: `name`, `name_2`, `name_3`.
