@@ -3,7 +3,6 @@ export type JsonObject = Record<string, unknown>;
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** An empty object for any other value. */
 export const asObject = (value: unknown): JsonObject => (isJsonObject(value) ? value : {});
 
 export const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);

@@ -1,6 +1,5 @@
 export const timeText = (time: Date | null): string | null => time?.toISOString() ?? null;
 
-/** `YYYY-MM-DD` in UTC. */
 export const utcDay = (time: Date): string => time.toISOString().slice(0, 10);
 
 /** A client that sends the whole object back does not set a new time. */

@@ -12,7 +12,6 @@ import { createRules } from './rules/engine/rules';
 import { createTemplates } from './templates/templates';
 
 interface AutomationOptions {
-  /** Called lazily, never before `start`. */
   services: () => AutomationServices;
   database: Database;
   log: Log;

@@ -20,7 +20,6 @@ export const timestamp = (name: string) => integer(name, { mode: 'timestamp_ms' 
 
 export const byBytes = <T>(column: T): T => column;
 
-/** For hot tables whose ids are internal. */
 export const rowNumber = (name: string) => integer(name).primaryKey();
 
 export const json = <T extends object>(name: string) =>
@@ -30,7 +29,6 @@ export const json = <T extends object>(name: string) =>
     fromDriver: (value) => JSON.parse(value) as T,
   })(name);
 
-/** For very large tables: sixteen bytes. */
 export const uuid = (name: string, prefix: string) =>
   customType<{ data: string; driverData: Uint8Array }>({
     dataType: () => 'blob',

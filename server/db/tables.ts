@@ -64,7 +64,6 @@ export async function updateRows(store: Store, table: PgTable, set: Row, where: 
   return rows.map((values) => rowOf(shape, values));
 }
 
-/** Returns how many there were. */
 export async function deleteRows(store: Store, table: PgTable, where: SQL): Promise<number> {
   const { sql: condition, params } = queryOf(where);
   return (await run(store, `delete from ${shapeOf(table).name} where ${condition} returning 1`, params)).length;

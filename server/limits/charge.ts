@@ -10,12 +10,10 @@ export const rateLimited = (
   detail = `Try again in ${retryAfterSeconds} seconds.`,
 ): ApiError => new ApiError('rate_limited', { detail, headers: { 'Retry-After': String(retryAfterSeconds) } });
 
-/** Throws 429. */
 export function requireRate(result: Pick<LimitResult, 'allowed' | 'retryAfterSeconds'>, detail?: string): void {
   if (!result.allowed) throw rateLimited(result, detail);
 }
 
-/** Throws 429. */
 export function applyRate(ctx: Pick<RequestContext, 'actor' | 'reply'>, result: LimitResult): void {
   if (ctx.actor.type !== 'anonymous') ctx.reply.rate = result;
   if (result.allowed) return;
@@ -26,7 +24,6 @@ export function applyRate(ctx: Pick<RequestContext, 'actor' | 'reply'>, result: 
   });
 }
 
-/** Throws 429. */
 export function chargeMore(ctx: Pick<RequestContext, 'actor' | 'limits' | 'origin' | 'reply'>, cost: number): void {
   const { actor, limits, origin } = ctx;
   if (cost < 1 || actor.type === 'anonymous') return;
@@ -35,7 +32,6 @@ export function chargeMore(ctx: Pick<RequestContext, 'actor' | 'limits' | 'origi
   applyRate(ctx, result);
 }
 
-/** Throws 429. */
 export function chargeAnalytics(ctx: Pick<RequestContext, 'actor' | 'limits' | 'reply'>): void {
   const { actor, limits, reply } = ctx;
   if (actor.type !== 'key') return;

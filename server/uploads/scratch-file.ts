@@ -23,7 +23,6 @@ export class ScratchFile {
     return new ScratchFile(file);
   }
 
-  /** In bytes. */
   get size(): number {
     return this.#size;
   }

@@ -57,7 +57,6 @@ export async function getUsage(ctx: UsageContext, input: GetUsage): Promise<Usag
     group_by: [...new Set(group_by)],
     data: rows.map((row) => ({
       starts_at: (row.bucket ?? from).toISOString(),
-      // The key is empty for requests without one.
       key_id: row.keyId || null,
       surface: row.surface,
       operation_id: row.operationId,

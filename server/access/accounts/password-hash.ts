@@ -26,7 +26,6 @@ export const createHashSlots = (atOnce: number, max: number) =>
 
 const withSlot = createHashSlots(availableParallelism(), MAX_WAITING);
 
-/** Throws `Overloaded`. */
 export const hashPassword = (password: string): Promise<string> =>
   withSlot(() => Bun.password.hash(password, PARAMETERS));
 

@@ -153,7 +153,6 @@ export function hasHigherRateLimit(next: RateLimit | null, bound: RateLimit | nu
   return next.requests > bound.requests || next.requests * bound.window_seconds > bound.requests * next.window_seconds;
 }
 
-/** An empty list allows everything. */
 const listCovered = (
   next: readonly string[],
   bound: readonly string[],

@@ -16,7 +16,6 @@ export async function insertKeySecret(tx: Store, secret: typeof apiKeySecrets.$i
 
 const SECRETS = shapeOf(apiKeySecrets);
 
-/** Newest first. */
 export function findKeySecrets(
   db: ScopedDb,
   keyIds: readonly string[],

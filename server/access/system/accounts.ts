@@ -68,7 +68,6 @@ export async function deleteSession(tx: Store, userId: string, id: string): Prom
   return rows.length > 0;
 }
 
-/** Returns the ids of the sessions. */
 export async function deleteSessionsOf(tx: Store, userId: string, except?: string): Promise<string[]> {
   const rows = await queries(tx)
     .delete(sessions)

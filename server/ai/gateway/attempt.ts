@@ -44,7 +44,6 @@ interface AttemptOptions {
   reservation: Reservation;
   /** What is left of the time for the call with all its attempts. */
   leftMs: number;
-  /** Aborts when the caller has left. */
   gone: AbortSignal;
   settled: () => Promise<void>;
 }

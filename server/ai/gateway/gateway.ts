@@ -4,7 +4,6 @@ import { Breaker } from './breaker';
 import type { CallResult } from './ledger';
 import { CallSlots } from './slots';
 
-/** Milliseconds. */
 interface CallTimings {
   connectMs: number;
   /** From the request to the first byte of the answer’s body. */

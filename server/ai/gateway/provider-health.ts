@@ -28,7 +28,6 @@ export function reportFailed(
   });
 }
 
-/** Once per change, over all processes. */
 export function reportRecovered(ctx: GatewayContext, provider: AiProvider): void {
   inBackground(ctx, async () => {
     const { slug } = provider;

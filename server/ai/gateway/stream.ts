@@ -17,7 +17,6 @@ interface StreamOptions {
   keepaliveMs: number;
   silenceMs: number;
   firstTokenMs: number;
-  /** Aborts when the caller has left. */
   gone: AbortSignal;
   /** Aborts when the caller has left, the call took too long, or the process stops. */
   stopped: AbortSignal;
@@ -31,7 +30,6 @@ interface MeteredStream {
   result: Promise<CallResult>;
 }
 
-/** `first` was read before the headers were sent. */
 export function meterStream(first: StreamBlock[], events: UpstreamEvents, options: StreamOptions): MeteredStream {
   const { meter, gone, stopped, abort, firstTokenMs, keepaliveMs, silenceMs } = options;
   const { promise: result, resolve } = Promise.withResolvers<CallResult>();

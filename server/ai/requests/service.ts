@@ -76,7 +76,6 @@ function whereOf(input: ListAiRequests): SQL | undefined {
 
 const present = (row: Row): AiRequest =>
   presentAs(AiRequest, row, {
-    // Calls without a key have an empty one.
     key_id: row.keyId || null,
     cost_status: costStatusOf(row),
     audio_seconds: row.audioMs / 1000,

@@ -37,7 +37,6 @@ export async function getAiUsage(ctx: AiContext, input: GetAiUsage): Promise<AiU
     totals: present(totalOf(rows)),
     data: rows
       .filter(({ requests }) => requests > 0)
-      // The key is empty for calls without one.
       .map((row) => ({ day: row.day, key_id: row.keyId || null, model_id: row.modelId, ...present(row) })),
   };
 }

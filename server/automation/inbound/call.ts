@@ -16,7 +16,6 @@ export interface InboundCall {
   requestId: string;
   /** At most `max` bytes. Throws 413. */
   readBody: (max: number) => Promise<Uint8Array>;
-  /** Extends the idle timeout. */
   holdOpen: (seconds: number) => void;
   signal: () => AbortSignal;
   /** The result of the guard for a call with an API key. */

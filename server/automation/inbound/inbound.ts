@@ -8,7 +8,6 @@ import { receive } from './receive';
 import { createReplays } from './replay';
 
 interface InboundOptions {
-  /** Called lazily, never before `start`. */
   services: () => AutomationServices;
   metrics: Metrics;
   queues: WorkQueues;

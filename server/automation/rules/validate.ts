@@ -146,7 +146,6 @@ async function requireSelectorsOf(
   }
 }
 
-/** Throws 422 for a webhook that the caller cannot see. */
 async function requireActionWebhook(ctx: AutomationCall, db: ScopedDb, id: string, pointer: string): Promise<void> {
   try {
     await requireWebhook(ctx, db, id);

@@ -15,7 +15,6 @@ import { CONDITION_MAX, isTooNested, TOO_NESTED } from './limits';
 import { liquidContext, memoizeSource } from './liquid';
 import type { ConditionResult, TemplateIssue } from './types';
 
-/** Limit of the cached sources. */
 const CACHED_CHARACTERS = 500_000;
 
 type EvaluateConditions = (conditions: readonly string[], roots: Record<string, unknown>) => ConditionResult;

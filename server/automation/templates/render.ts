@@ -23,7 +23,6 @@ import { type Leaf, mapLeaves } from './tree';
 import type { MissingValue, RenderOptions, Rendered } from './types';
 import { jsonOf } from './values';
 
-/** Limit of the cached sources. */
 const CACHED_CHARACTERS = 2_000_000;
 
 export type RenderTree = (

@@ -31,7 +31,6 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
 const TRUE = /^(?:true|1|yes)$/i;
 const FALSE = /^(?:false|0|no)$/i;
 
-/** Undefined for invalid UTF-8. */
 export function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return decoder.decode(bytes);

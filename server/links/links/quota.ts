@@ -12,11 +12,9 @@ const reserve = createCountedQuota({
   margin: 10_000,
 });
 
-/** How many of the wanted links fit. */
 export const reserveUpTo = ({ config, workspaceId }: Context, tx: ScopedDb, wanted: number): Promise<number> =>
   reserve(tx.store, workspaceId, { more: wanted, limit: config.linksPerWorkspace });
 
-/** Throws 422. */
 export async function reserveLinks(ctx: Context, tx: ScopedDb, more: number): Promise<void> {
   if ((await reserveUpTo(ctx, tx, more)) < more) throw tooManyLinks(ctx);
 }

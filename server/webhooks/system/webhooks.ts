@@ -107,7 +107,6 @@ export function listFailing(store: Store, before: Date, limit: number) {
     .limit(limit);
 }
 
-/** Returns the keys whose webhooks still exist. */
 export async function keysWithWebhooks(store: Store, keyIds: readonly string[]): Promise<string[]> {
   if (keyIds.length === 0) return [];
   const rows = await runStatement(

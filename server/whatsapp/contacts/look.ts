@@ -93,7 +93,6 @@ export async function resolveContact(ctx: WhatsAppContext, input: ResolveContact
   throw new ApiError('not_found', 'The instance has no contact with this address.');
 }
 
-/** Refreshed when older than a day. */
 export async function contactPicture(ctx: WhatsAppContext, input: ContactId): Promise<ContactPicture> {
   const { instance, row } = await requireContact(ctx, input);
   if (isFresh(ctx, row.pictureAt)) return { url: row.pictureUrl };
@@ -104,7 +103,6 @@ export async function contactPicture(ctx: WhatsAppContext, input: ContactId): Pr
   return { url };
 }
 
-/** Refreshed when older than a day. */
 export async function contactAbout(ctx: WhatsAppContext, input: ContactId): Promise<ContactAbout> {
   const { instance, row } = await requireContact(ctx, input);
   if (isFresh(ctx, row.aboutAt)) return { about: row.about };

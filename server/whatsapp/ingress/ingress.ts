@@ -75,6 +75,5 @@ export function createIngress(options: Omit<IngressQueueOptions, 'ingressMetrics
   return { queue, ingress };
 }
 
-/** Constant-time comparison. */
 const isSame = (given: string, wanted: string): boolean =>
   timingSafeEqual(Buffer.from(sha256Hex(given)), Buffer.from(sha256Hex(wanted)));

@@ -61,7 +61,6 @@ function requireUnlocked(driver: InstanceRow['driver'], input: UpdateProfile): v
   }
 }
 
-/** Throws 412 when the profile does not match `If-Match`. */
 async function requireSame(ctx: WhatsAppContext, row: InstanceRow): Promise<void> {
   if (ctx.ifMatch === null) return;
   await readProfile(ctx, row);

@@ -24,7 +24,6 @@ export async function countBatchMessages(
   return counts;
 }
 
-/** Locks the batch until the transaction ends. */
 export async function lockBatch(
   { store, workspaceId }: ScopedDb,
   batchId: string,

@@ -78,7 +78,6 @@ export async function insertEarlyEvent(tx: Store, row: EarlyEventRow): Promise<b
   return made.length > 0;
 }
 
-/** The oldest first. */
 export async function consumeEarlyEvents(
   tx: Store,
   instance: Owner,

@@ -218,7 +218,6 @@ export async function firstOfChats(
   return firsts;
 }
 
-/** Returns the ids of the leased messages. */
 export async function leaseMessages(
   tx: Store,
   messages: readonly { id: string; statusHistory: object }[],

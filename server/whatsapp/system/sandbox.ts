@@ -116,7 +116,6 @@ export async function readSandboxState(store: Store, instanceId: string): Promis
   return rows[0]?.state;
 }
 
-/** Locks the state until the commit. */
 export async function lockSandboxState(
   tx: Store,
   row: Omit<typeof waSandboxStates.$inferInsert, 'state'>,

@@ -11,7 +11,6 @@ import { ScratchFile } from '../../../uploads/scratch-file';
 const DEADLINE_MS = 5 * MINUTE_MS;
 
 interface ReceivedForm {
-  /** In their order; a name may occur several times. */
   fields: [name: string, value: string][];
   file: { name: string; type: string; content: ScratchFile };
 }

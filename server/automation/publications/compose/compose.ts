@@ -23,7 +23,6 @@ export interface Composed {
   targets: ResolvedTargets['targets'];
   recipients: ComposedRecipient[];
   links: { drafts: PreparedLinks['drafts']; kept: readonly PublicationLink[]; urls: readonly string[] };
-  /** Answered with 400: the body is invalid. */
   faults: Issue[];
   /** Answered with 422: the body is valid but impossible. */
   issues: Issue[];

@@ -13,7 +13,6 @@ import { type ComposedRecipient, compose } from './compose';
 import { findDuplicate } from './duplicates';
 import { type NormalInput, normalInput } from './normal-input';
 
-/** Writes nothing. */
 export const previewForCaller = (ctx: AutomationCall, input: PublicationInput): Promise<PublicationPreview> =>
   previewPublication(fromRequest(ctx), input);
 

@@ -48,7 +48,6 @@ export async function listPublicationDeliveries(
   );
 }
 
-/** Throws 404. */
 export async function listOfPublication(
   ctx: AutomationCall,
   input: ListDeliveriesOfPublication,

@@ -2,7 +2,6 @@ import type { DriverEvent } from '../driver-events';
 
 type Untimed<T> = T extends { at: Date } ? Omit<T, 'at'> : T;
 
-/** Stored as JSON. */
 export type SandboxStep =
   /** `at` is the time of the event if it differs from the due time. */
   { type: 'event'; event: Untimed<DriverEvent>; at?: string } | { type: 'qr'; generation: number; attempt: number };

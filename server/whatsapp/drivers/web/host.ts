@@ -18,7 +18,6 @@ export interface WebHost {
   prepare(): void;
   /** Starts the worker too if needed. Throws `ProviderRefusal`. */
   start(session: SessionOptions): Promise<void>;
-  /** Keeps the credentials. */
   stop(instanceId: string, generation: number): Promise<void>;
   /** Unlinks an instance without a socket from its phone, and deletes its credentials. Throws `ProviderRefusal`. */
   unlink(session: SessionOptions): Promise<void>;
@@ -29,7 +28,6 @@ export interface WebHost {
   availability(): { available: boolean; reason: string | null; engineVersion: string | null };
   /** Announced by the last worker that was started. */
   whatsappVersion(): string | null;
-  /** For tests. */
   crash(): void;
   close(): Promise<void>;
 }

@@ -46,7 +46,6 @@ export type Command =
   | { type: 'open'; settings: WorkerSettings }
   | { type: 'ping'; id: number }
   | { type: 'start'; id: number; session: SessionOptions }
-  /** Keeps the credentials. */
   | { type: 'stop'; id: number; instanceId: string; generation: number }
   /** Unlinks an instance without a socket from its phone, and deletes its credentials. */
   | { type: 'unlink'; id: number; session: SessionOptions }

@@ -80,7 +80,6 @@ interface PlacedChatRequest {
   origins: readonly string[];
 }
 
-/** Unknown members pass on. */
 export function responsesToChat(body: unknown, options: ToChatOptions = {}): Converted<ChatRequest> {
   const converted = placedResponsesToChat(body, options);
   return converted.ok ? { ok: true, value: converted.value.request } : converted;

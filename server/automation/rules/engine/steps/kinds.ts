@@ -130,7 +130,6 @@ export const webhookStep: StepKind<ActionOf<'webhook'>> = {
   sample: () => ({ event_id: exampleId(ID_PREFIXES.event) }),
 };
 
-/** Throws 422 for a missing or deleted webhook. */
 async function requireWebhookRow(db: ScopedDb, id: string): Promise<void> {
   const [row] = await db.select(webhooks, { where: and(eq(webhooks.id, id), isNull(webhooks.deletedAt)), limit: 1 });
   if (!row) throw relatedNotFound('/webhook_id', 'No such webhook in this workspace.');

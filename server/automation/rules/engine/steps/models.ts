@@ -42,7 +42,6 @@ export function modelTree(action: ModelAction): JsonValue {
   return { ...(system === undefined ? {} : { system }), prompt };
 }
 
-/** Reads only. */
 export const prepareCall = (ctx: StepContext, action: ModelAction, input: JsonValue): Promise<PreparedCall> =>
   action.type === 'ai_complete' ? prepareCompletion(ctx, action, input) : prepareTranscription(ctx, action, input);
 

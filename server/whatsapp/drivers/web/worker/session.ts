@@ -45,7 +45,6 @@ export interface RunningSession {
   /** Does not throw. */
   send(job: SendJob): Promise<SendResult>;
   query(call: string, input: unknown): Promise<unknown>;
-  /** Keeps the credentials. */
   stop(): Promise<void>;
 }
 

@@ -26,7 +26,6 @@ export function storedJson<T>({ store }: Pick<WebSession, 'store'>, kind: string
   };
 }
 
-/** A change of a stored list. */
 export const withOrWithout =
   (item: string, isIn: boolean) =>
   (list: readonly string[]): string[] => {

@@ -5,7 +5,6 @@ export function statusCodeOf(error: unknown): number | undefined {
   return typeof output.statusCode === 'number' ? output.statusCode : undefined;
 }
 
-/** The code that WhatsApp answered. */
 export const answeredCodeOf = (error: unknown): number | undefined =>
   typeof error === 'object' && error !== null && 'data' in error && typeof error.data === 'number'
     ? error.data

@@ -5,7 +5,6 @@ interface LongNumber {
 
 type WireNumber = number | LongNumber | null | undefined;
 
-/** WhatsApp allows 65,536 characters in a text. */
 const MAX_TEXT = 65_536;
 
 export const wireNumber = (value: WireNumber): number | undefined => {
