@@ -14,7 +14,7 @@ import { needsChange } from './columns-that-change';
 import { linkCreated } from './events';
 import { conflictError, insertDrafts, isConflict } from './insert';
 import { type LinkOrigin, originOf } from './origin';
-import { hideCounters, presentForCaller, presentLinks } from './present';
+import { hideCounters, presentForCaller, presentOnDomains } from './present';
 import { reserveLinks } from './quota';
 import { type LinkDraft, prepareLinks } from './validation/prepare';
 
@@ -51,7 +51,12 @@ export async function insertLink(
   await reserveLinks(ctx, tx, 1);
   const [row] = await insertDrafts(ctx, tx, [draft], origin);
   if (!row || isConflict(row)) throw conflictError(row ?? { field: 'slug', existing: undefined });
-  const [link] = await presentLinks(ctx, tx, [row], NO_CLICK_STATS, draft.input.tags !== undefined);
+  const { domainInfo, input } = draft;
+  const [link] = await presentOnDomains(ctx, tx, [row], {
+    domainInfos: new Map([[domainInfo.id, domainInfo]]),
+    clickStats: NO_CLICK_STATS,
+    mayHaveTags: input.tags !== undefined,
+  });
   if (!link) throw new ApiError('internal_error');
   await invalidateRedirects(ctx, tx.store, [row]);
   return { link, event: linkCreated(link, origin) };

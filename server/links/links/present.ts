@@ -20,16 +20,31 @@ export function presentLinks(
   clickStats: LinkClickStats,
   mayHaveTags = true,
 ): Awaitable<Link[]> {
-  const ids = mayHaveTags ? rows.map(({ id }) => id) : [];
   const domainIds = rows.map(({ domainId }) => domainId);
   return andThen(linkDomainInfos(ctx, db, domainIds), (domainInfos) =>
-    andThen(readTagsOfLinks(db, ids), (tags) => {
-      const now = ctx.now();
-      return rows.map((row) =>
-        presentRow(row, { domainInfo: domainInfos.get(row.domainId), tags: tags.get(row.id), clickStats, now }),
-      );
-    }),
+    presentOnDomains(ctx, db, rows, { domainInfos, clickStats, mayHaveTags }),
   );
+}
+
+interface PresentOptions {
+  domainInfos: ReadonlyMap<string, LinkDomainInfo>;
+  clickStats: LinkClickStats;
+  mayHaveTags: boolean;
+}
+
+export function presentOnDomains(
+  ctx: Pick<Context, 'now'>,
+  db: ScopedDb,
+  rows: readonly LinkRow[],
+  { domainInfos, clickStats, mayHaveTags }: PresentOptions,
+): Awaitable<Link[]> {
+  const ids = mayHaveTags ? rows.map(({ id }) => id) : [];
+  return andThen(readTagsOfLinks(db, ids), (tags) => {
+    const now = ctx.now();
+    return rows.map((row) =>
+      presentRow(row, { domainInfo: domainInfos.get(row.domainId), tags: tags.get(row.id), clickStats, now }),
+    );
+  });
 }
 
 export const presentForCaller = (ctx: LinksContext, rows: readonly LinkRow[]): Awaitable<Link[]> =>
