@@ -4,7 +4,6 @@ import type { Config } from './config/config';
 import type { Store } from './db/database';
 import type { ScopedDb } from './db/scoped';
 import type { Egress } from './egress/types';
-import type { Hub } from './events/hub';
 import type { LimitResult } from './limits/gcra';
 import type { Limits } from './limits/limits';
 import type { Log } from './log';
@@ -24,7 +23,6 @@ export interface Platform {
   limits: Limits;
   metrics: Metrics;
   afterOutage: AfterOutage;
-  hub: Hub;
   egress: Egress;
   /** Master key: `createSealer(secretKey, purpose)` derives the key of one purpose. */
   secretKey: Uint8Array;

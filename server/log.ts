@@ -1,6 +1,5 @@
 import pino from 'pino';
 
-import type { Config } from './config/config';
 import { createFailures, type Failures } from './failures';
 import { isOutage } from './outage';
 import { mask } from './secrets/mask';
@@ -13,7 +12,7 @@ export const failuresOf = (log: Log): Pick<Failures, 'current'> => failuresByLog
 
 /** Masked JSON lines. A repeated failure is logged once, counted once a minute, and reported when it ends. */
 export function createLog(
-  level: Config['logLevel'],
+  level: pino.LevelWithSilent,
   output: { write(text: string): unknown } = process.stdout,
   times: Parameters<typeof createFailures>[1] = {},
 ): Log {

@@ -3,6 +3,7 @@ import type { Role } from '../../shared/access/scopes';
 import type { Platform, RequestContext, SessionContext, WorkspaceContext } from '../context';
 import type { Store } from '../db/database';
 import type { ScopedDb, TenantTable } from '../db/scoped';
+import type { EventsDeps } from '../events/context';
 import type { NewEvent } from '../events/emit';
 import type { AuthCache } from './guard/cache';
 import type { CredentialRecorder } from './guard/credential-recorder';
@@ -33,7 +34,7 @@ export interface WebhookCreators {
   beyond?: Role | undefined;
 }
 
-export interface AccessDeps {
+export interface AccessDeps extends EventsDeps {
   recorder: CredentialRecorder;
   auth: AuthCache;
   accessPorts: AccessPorts;

@@ -1,7 +1,15 @@
 import { MAX_WAITING } from '../../shared/limits';
-import type { RequestContext } from '../context';
+import type { Actor, RequestOrigin } from '../actor';
 import { ApiError } from '../errors';
 import type { LimitResult } from './gcra';
+import type { Limits } from './limits';
+
+interface LimitedCall {
+  actor: Actor;
+  limits: Limits;
+  origin: RequestOrigin;
+  reply: { rate?: LimitResult };
+}
 
 export const TOO_MANY_FAILURES = 'Too many failed requests from this IP address. Try again later.';
 
@@ -14,7 +22,7 @@ export function requireRate(result: Pick<LimitResult, 'allowed' | 'retryAfterSec
   if (!result.allowed) throw rateLimited(result, detail);
 }
 
-export function applyRate(ctx: Pick<RequestContext, 'actor' | 'reply'>, result: LimitResult): void {
+export function applyRate(ctx: Pick<LimitedCall, 'actor' | 'reply'>, result: LimitResult): void {
   if (ctx.actor.type !== 'anonymous') ctx.reply.rate = result;
   if (result.allowed) return;
   throw new ApiError('rate_limited', {
@@ -24,7 +32,7 @@ export function applyRate(ctx: Pick<RequestContext, 'actor' | 'reply'>, result: 
   });
 }
 
-export function chargeMore(ctx: Pick<RequestContext, 'actor' | 'limits' | 'origin' | 'reply'>, cost: number): void {
+export function chargeMore(ctx: Pick<LimitedCall, 'actor' | 'limits' | 'origin' | 'reply'>, cost: number): void {
   const { actor, limits, origin } = ctx;
   if (cost < 1 || actor.type === 'anonymous') return;
   const result =
@@ -32,7 +40,7 @@ export function chargeMore(ctx: Pick<RequestContext, 'actor' | 'limits' | 'origi
   applyRate(ctx, result);
 }
 
-export function chargeAnalytics(ctx: Pick<RequestContext, 'actor' | 'limits' | 'reply'>): void {
+export function chargeAnalytics(ctx: Pick<LimitedCall, 'actor' | 'limits' | 'reply'>): void {
   const { actor, limits, reply } = ctx;
   if (actor.type !== 'key') return;
   const result = limits.chargeAnalytics(actor.keyId);

@@ -3,6 +3,7 @@ import type { InferSelectModel } from 'drizzle-orm';
 import type { EventData, EventType } from '../../shared/events/events';
 import type { Platform } from '../context';
 import type { ScopedDb } from '../db/scoped';
+import type { EventsDeps } from '../events/context';
 import type { NewEvent } from '../events/emit';
 import type { waInstances } from './schema/instances';
 import type { waMessages } from './schema/messages';
@@ -15,7 +16,7 @@ interface KnownRows {
   contacts: ReadonlyMap<string, InferSelectModel<typeof waContacts>>;
 }
 
-export type WorkContext = Pick<Platform, 'config' | 'hub' | 'metrics' | 'now' | 'secretKey' | 'log'> & {
+export type WorkContext = Pick<Platform & EventsDeps, 'config' | 'hub' | 'metrics' | 'now' | 'secretKey' | 'log'> & {
   requestId: string;
 };
 

@@ -15,7 +15,7 @@ const LAYER: Record<string, number> = {
   access: 2,
   usage: 2.5,
   idempotency: 2,
-  events: 1,
+  events: 1.5,
   work: 1,
   egress: 1,
   limits: 1,
@@ -37,9 +37,9 @@ const ROOT: Record<string, number> = {
   'call-context': 5,
   'event-ports': 5,
   'process-metrics': 5,
-  context: 1,
-  module: 1,
-  preconditions: 1,
+  context: 1.2,
+  module: 1.2,
+  preconditions: 1.2,
 };
 
 const imports = await readImports('server');

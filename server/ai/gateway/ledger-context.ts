@@ -1,9 +1,9 @@
 import type { AiEndpoint } from '../../../shared/ai/endpoints';
 import type { AiRequestSource } from '../../../shared/ai/requests';
-import type { WorkspaceContext } from '../../context';
+import type { EventsContext } from '../../events/context';
 
 export type LedgerContext = Pick<
-  WorkspaceContext,
+  EventsContext,
   'afterOutage' | 'config' | 'db' | 'hub' | 'metrics' | 'node' | 'now' | 'requestId'
 >;
 

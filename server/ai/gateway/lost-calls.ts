@@ -1,11 +1,12 @@
 import type { Platform } from '../../context';
 import { scoped } from '../../db/scoped';
+import type { EventsDeps } from '../../events/context';
 import { callsOf, otherCallers } from '../system/requests';
 import { NO_TOKENS } from './cost';
 import { settleCall } from './ledger';
 
 /** Releases the reservations of processes that died during a call. What the provider charged is unknown. */
-export async function settleLostCalls(services: Platform, signal: AbortSignal): Promise<void> {
+export async function settleLostCalls(services: Platform & EventsDeps, signal: AbortSignal): Promise<void> {
   for (const owner of await otherCallers(services.store, services.node.id)) {
     if (!(await services.node.isGone(owner))) continue;
     for (const row of await callsOf(services.store, owner)) {

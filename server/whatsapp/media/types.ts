@@ -1,6 +1,7 @@
 import type { MediaType } from '../../../shared/whatsapp/content-media';
 import type { MediaSource } from '../../../shared/whatsapp/media';
 import type { Platform } from '../../context';
+import type { EventsDeps } from '../../events/context';
 import type { WorkQueues } from '../../work/work-queues';
 import type { DriverInstance, LocalMedia, ProviderUpload, ReportEvents, WaDriver } from '../drivers/driver';
 import type { RemoteMedia } from '../drivers/driver-events';
@@ -44,7 +45,10 @@ export interface MediaStore {
 
 export interface MediaStoreOptions {
   queues: WorkQueues;
-  services: () => Pick<Platform, 'config' | 'store' | 'log' | 'now' | 'hub' | 'metrics' | 'secretKey' | 'egress'>;
+  services: () => Pick<
+    Platform & EventsDeps,
+    'config' | 'store' | 'log' | 'now' | 'hub' | 'metrics' | 'secretKey' | 'egress'
+  >;
   driver: (kind: InstanceRow['driver']) => WaDriver | undefined;
   reveal: (row: InstanceRow) => DriverInstance | Promise<DriverInstance>;
   /** Reports account effects of a refused download. */
