@@ -16,5 +16,6 @@ export * from './whatsapp/schema/messages';
 export * from './whatsapp/schema/people';
 export * from './whatsapp/schema/sockets';
 export * from './access/schema/workspaces';
+export * from './db/users';
 export * from './db/workspaces';
 export * from './idempotency/schema';

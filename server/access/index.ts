@@ -23,5 +23,5 @@ export { countLiveKeys } from './keys/rules';
 export { countMembers } from './members/service';
 export { insertAuditEntry } from './queries/audit';
 export { findWorkspace, lockWorkspace, workspaceCreatedAt } from './queries/workspaces';
-export { sessions, users } from './schema/accounts';
+export { sessions } from './schema/accounts';
 export { apiKeys, apiKeySecrets } from './schema/keys';

@@ -1,6 +1,6 @@
-import { users } from '../access/schema/accounts';
 import { index, integer, json, primaryKey, table, text, timestamp } from '../db/columns';
 import { createdAt } from '../db/common-columns';
+import { userId } from '../db/users';
 import { workspaceId } from '../db/workspaces';
 
 const storedAnswer = () => ({
@@ -28,9 +28,7 @@ export const idempotencyRecords = table(
 export const userIdempotencyRecords = table(
   'user_idempotency_records',
   {
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: userId(),
     ...storedAnswer(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.key] }), index('user_idempotency_expires_idx').on(t.expiresAt)],

@@ -2,9 +2,10 @@ import { afterAll, describe, expect, test } from 'bun:test';
 
 import { eq } from 'drizzle-orm';
 
-import { sessions, users } from '../../server/access/schema/accounts';
+import { sessions } from '../../server/access/schema/accounts';
 import { invitations, members } from '../../server/access/schema/workspaces';
 import { queries } from '../../server/db/database';
+import { users } from '../../server/db/users';
 import { workspaces } from '../../server/db/workspaces';
 import { database, startServer } from '../support/app';
 import { rpcClient } from '../support/client';

@@ -2,9 +2,9 @@ import { afterAll, describe, expect, test } from 'bun:test';
 
 import { eq } from 'drizzle-orm';
 
-import { users } from '../../server/access/schema/accounts';
 import { members } from '../../server/access/schema/workspaces';
 import { queries } from '../../server/db/database';
+import { users } from '../../server/db/users';
 import { seedAccount } from '../support/accounts';
 import { database, startServer } from '../support/app';
 import { rpcClient } from '../support/client';

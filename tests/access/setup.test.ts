@@ -1,10 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
 
 import { announceSetup, authStatus } from '../../server/access/accounts/setup';
-import { instance, users } from '../../server/access/schema/accounts';
+import { instance } from '../../server/access/schema/accounts';
 import { auditEntries } from '../../server/access/schema/audit';
 import { members } from '../../server/access/schema/workspaces';
 import { queries } from '../../server/db/database';
+import { users } from '../../server/db/users';
 import { workspaces } from '../../server/db/workspaces';
 import { sha256Hex } from '../../server/secrets/tokens';
 import { newId } from '../../shared/ids';

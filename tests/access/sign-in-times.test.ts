@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 
 import { hashPassword } from '../../server/access/accounts/password-hash';
-import { passwordResets, users } from '../../server/access/schema/accounts';
+import { passwordResets } from '../../server/access/schema/accounts';
 import { invitations } from '../../server/access/schema/workspaces';
 import { queries } from '../../server/db/database';
+import { users } from '../../server/db/users';
 import { base62Token, sha256Hex } from '../../server/secrets/tokens';
 import { newId } from '../../shared/ids';
 import { freshDatabase } from '../support/app';

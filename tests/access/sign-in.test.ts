@@ -3,10 +3,11 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 
 import { hashPassword } from '../../server/access/accounts/password-hash';
-import { sessions, users } from '../../server/access/schema/accounts';
+import { sessions } from '../../server/access/schema/accounts';
 import { auditEntries } from '../../server/access/schema/audit';
 import { lockUser, updateUser } from '../../server/access/system/accounts';
 import { queries } from '../../server/db/database';
+import { users } from '../../server/db/users';
 import { newId } from '../../shared/ids';
 import {
   behindProxy,

@@ -2,11 +2,11 @@ import { afterAll, describe, expect, test } from 'bun:test';
 
 import { eq } from 'drizzle-orm';
 
-import { users } from '../../server/access/schema/accounts';
 import { apiKeys } from '../../server/access/schema/keys';
 import { members } from '../../server/access/schema/workspaces';
 import { purgeDeletedWorkspaces } from '../../server/access/system/workspaces';
 import { queries } from '../../server/db/database';
+import { users } from '../../server/db/users';
 import { workspaces } from '../../server/db/workspaces';
 import { database, startServer } from '../support/app';
 import { restClient } from '../support/client';

@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 import { hashPassword } from '../../server/access/accounts/password-hash';
-import { instance, users } from '../../server/access/schema/accounts';
+import { instance } from '../../server/access/schema/accounts';
 import { auditEntries } from '../../server/access/schema/audit';
 import { members } from '../../server/access/schema/workspaces';
 import { queries } from '../../server/db/database';
 import { engine } from '../../server/db/engine';
 import { openDatabase } from '../../server/db/open';
+import { users } from '../../server/db/users';
 import { workspaces } from '../../server/db/workspaces';
 import { PRESETS } from '../../shared/access/presets';
 import { emptyDatabase, freshDatabase, startServer } from '../support/app';

@@ -2,9 +2,10 @@ import { afterAll, describe, expect, test } from 'bun:test';
 
 import { eq } from 'drizzle-orm';
 
-import { sessions, users } from '../../server/access/schema/accounts';
+import { sessions } from '../../server/access/schema/accounts';
 import { members } from '../../server/access/schema/workspaces';
 import { queries } from '../../server/db/database';
+import { users } from '../../server/db/users';
 import { userIdempotencyRecords } from '../../server/idempotency/schema';
 import { invitationsAt, newAddress } from '../access/invitations';
 import { behindProxy, NEXT_PASSWORD, PASSWORD, seedSignedIn } from '../support/accounts';

@@ -1,8 +1,9 @@
 import { sessionCookieName } from '../../server/access/guard/session';
-import { sessions, users } from '../../server/access/schema/accounts';
+import { sessions } from '../../server/access/schema/accounts';
 import { apiKeys, apiKeySecrets } from '../../server/access/schema/keys';
 import { members } from '../../server/access/schema/workspaces';
 import { queries, type Store } from '../../server/db/database';
+import { users } from '../../server/db/users';
 import { workspaces } from '../../server/db/workspaces';
 import { base62Token, keyHint, newKeySecret, sha256Hex } from '../../server/secrets/tokens';
 import { ALL_SCOPES, type KeyKind, type Role, type Scope } from '../../shared/access/scopes';

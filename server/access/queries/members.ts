@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 
 import { queries, type Store } from '../../db/database';
-import { users } from '../schema/accounts';
+import { users } from '../../db/users';
 import { members } from '../schema/workspaces';
 
 export type MemberRow = typeof members.$inferSelect;

@@ -1,6 +1,7 @@
 import type { LogoType } from '../../../shared/access/branding';
-import { bigInteger, boolean, index, integer, table, text, timestamp, uniqueIndex } from '../../db/columns';
+import { bigInteger, index, integer, table, text, timestamp, uniqueIndex } from '../../db/columns';
 import { createdAt, id } from '../../db/common-columns';
+import { userId } from '../../db/users';
 
 export const instance = table('instance', {
   id: integer('id').primaryKey(),
@@ -21,30 +22,12 @@ export const branding = table('branding', {
   logo: text('logo'),
 });
 
-export const users = table(
-  'users',
-  {
-    id: id(),
-    email: text('email').notNull(),
-    name: text('name').notNull(),
-    passwordHash: text('password_hash'),
-    emailVerifiedAt: timestamp('email_verified_at'),
-    passwordChangedAt: timestamp('password_changed_at'),
-    instanceAdmin: boolean('instance_admin').notNull().default(false),
-    status: text('state').$type<'active' | 'suspended'>().notNull().default('active'),
-    createdAt: createdAt(),
-  },
-  (t) => [uniqueIndex('users_email_key').on(t.email)],
-);
-
 export const sessions = table(
   'sessions',
   {
     id: id(),
     tokenHash: text('token_hash').notNull(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: userId(),
     createdAt: createdAt(),
     lastSeenAt: timestamp('last_seen_at').notNull(),
     passwordVerifiedAt: timestamp('password_verified_at').notNull(),
@@ -61,9 +44,7 @@ export const passwordResets = table(
   'password_resets',
   {
     tokenHash: text('token_hash').primaryKey(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: userId(),
     createdAt: createdAt(),
     expiresAt: timestamp('expires_at').notNull(),
     usedAt: timestamp('used_at'),

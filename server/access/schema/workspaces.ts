@@ -1,17 +1,15 @@
 import type { Role } from '../../../shared/access/scopes';
 import { index, table, text, timestamp, uniqueIndex } from '../../db/columns';
 import { createdAt, id, version } from '../../db/common-columns';
+import { userId } from '../../db/users';
 import { workspaceId } from '../../db/workspaces';
-import { users } from './accounts';
 
 export const members = table(
   'members',
   {
     id: id(),
     workspaceId: workspaceId(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: userId(),
     role: text('role').$type<Role>().notNull(),
     invitedBy: text('invited_by'),
     createdAt: createdAt(),

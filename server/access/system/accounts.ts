@@ -1,7 +1,8 @@
 import { and, desc, eq, gt, inArray, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
 
 import { forUpdate, queries, type Store } from '../../db/database';
-import { passwordResets, sessions, users } from '../schema/accounts';
+import { users } from '../../db/users';
+import { passwordResets, sessions } from '../schema/accounts';
 import { members } from '../schema/workspaces';
 
 export type UserRow = typeof users.$inferSelect;

@@ -1,8 +1,9 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
 
 import { prepared, queries, runStatement, type Store } from '../../db/database';
+import { users } from '../../db/users';
 import { workspaces } from '../../db/workspaces';
-import { authChanges, authState, sessions, users } from '../schema/accounts';
+import { authChanges, authState, sessions } from '../schema/accounts';
 import { apiKeys, apiKeySecrets } from '../schema/keys';
 import { members } from '../schema/workspaces';
 

@@ -1,9 +1,10 @@
 import { and, count, desc, eq, inArray, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
 
 import { queries, type Store } from '../../db/database';
+import { users } from '../../db/users';
 import { workspaces } from '../../db/workspaces';
 import type { WorkspaceRow } from '../queries/workspaces';
-import { authState, instance, users } from '../schema/accounts';
+import { authState, instance } from '../schema/accounts';
 import { apiKeys } from '../schema/keys';
 import { members } from '../schema/workspaces';
 import type { UserRow } from './accounts';

@@ -1,8 +1,8 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
 
 import { queries, type Store } from '../../db/database';
+import { users } from '../../db/users';
 import { workspaces } from '../../db/workspaces';
-import { users } from '../schema/accounts';
 import { invitations } from '../schema/workspaces';
 
 export type InvitationRow = typeof invitations.$inferSelect;

@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, gt, isNotNull, lt } from 'drizzle-orm';
 
-import { users } from '../../access';
 import { queries, type Store } from '../../db/database';
 import { contains, given } from '../../db/match';
+import { users } from '../../db/users';
 import { workspaces } from '../../db/workspaces';
 import { linkBlockedHosts, linkDomains, links } from '../schema/links';
 
