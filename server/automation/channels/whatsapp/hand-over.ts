@@ -1,4 +1,5 @@
 import type { PublicationError } from '../../../../shared/automation/publication-delivery';
+import { MINUTE_MS } from '../../../../shared/durations';
 import { ID_PREFIXES, newId } from '../../../../shared/ids';
 import { SEND_LIMITS } from '../../../../shared/whatsapp/message-inputs';
 import { ApiError } from '../../../errors';
@@ -32,7 +33,7 @@ import { partContent, render } from './render';
 /** Publication messages that wait at an instance; more would delay its other messages. */
 export const MAX_UNSENT = 10;
 /** Fallback for a lost event of the instance. */
-const OFFLINE_MS = 60_000;
+const OFFLINE_MS = MINUTE_MS;
 const FULL_MS = 10_000;
 
 const DELETED: PublicationError = {

@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '../../../../shared/durations';
 import type { HealthCode, StatusReason } from '../../../../shared/whatsapp/instance';
 import type { SendError, SendErrorCode } from '../../../../shared/whatsapp/send-errors';
 import type { HeaderList } from '../../../egress/types';
@@ -11,8 +12,6 @@ const FAILURES: Partial<Record<SendErrorCode, StatusReason>> = {
   phone_not_registered: 'phone_not_registered',
   account_locked: 'account_locked',
 };
-
-const HOUR_MS = 3_600_000;
 
 /** Health reasons with an assumed duration, since Meta does not report their end. */
 const LIMITS: Partial<Record<SendErrorCode, { code: HealthCode; lastsMs: number }>> = {
@@ -53,7 +52,7 @@ const REGAIN_MINUTES = 5;
 export function usageEventsOf(headers: HeaderList): DriverHealthEvent[] {
   const spent = usageOf(headers.find(([name]) => name === USAGE)?.[1]);
   if (spent.percent < NEARLY_SPENT) return [];
-  const until = new Date(Date.now() + (spent.regainMinutes || REGAIN_MINUTES) * 60_000);
+  const until = new Date(Date.now() + (spent.regainMinutes || REGAIN_MINUTES) * MINUTE_MS);
   return [{ kind: 'health', reason: { code: 'local_limit', active: true, until, providerCode: USAGE } }];
 }
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../../shared/durations';
 import type { SendError, SendErrorCode } from '../../../../shared/whatsapp/send-errors';
 import { isJsonObject, asObject } from '../../../json-object';
 import { sendError } from '../../send-error';
@@ -89,7 +90,7 @@ const CODES: Record<number, SendErrorCode> = {
 };
 
 /** Meta asks for a pause of at least a day for marketing to that person. */
-const CAPPED_MS = 24 * 3_600_000;
+const CAPPED_MS = DAY_MS;
 
 export const codeOf = (graphCode: number): SendErrorCode =>
   graphCode >= 200 && graphCode <= 299 ? 'permission_missing' : (CODES[graphCode] ?? 'provider_rejected');

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../../shared/durations';
 import type { DriverEvent } from '../driver-events';
 
 type Untimed<T> = T extends { at: Date } ? Omit<T, 'at'> : T;
@@ -25,7 +26,7 @@ export const messageIdOf = (step: SandboxStep): string | undefined =>
   step.type === 'event' && step.event.kind === 'status' ? step.event.messageId : undefined;
 
 const MAX_ATTEMPTS = 6;
-const FIRST_MS = 60_000;
+const FIRST_MS = MINUTE_MS;
 const NEXT_MS = 20_000;
 
 /** After the last QR code, the pairing fails. */

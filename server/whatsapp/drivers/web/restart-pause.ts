@@ -1,10 +1,11 @@
+import { MINUTE_MS } from '../../../../shared/durations';
 import { monotonic } from '../../../clock';
 
 /** Before the second restart in a row; the first one is at once. */
 const FIRST_PAUSE_MS = 1000;
-const MAX_PAUSE_MS = 60_000;
+const MAX_PAUSE_MS = MINUTE_MS;
 /** A worker that ran for this time resets the pause, */
-const STABLE_MS = 60_000;
+const STABLE_MS = MINUTE_MS;
 /** and so does one whose sockets were all open for this time: what crashes a worker, such as a message, comes soon. */
 const OPEN_MS = 5000;
 

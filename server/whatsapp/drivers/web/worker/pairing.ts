@@ -1,5 +1,6 @@
 import type { BinaryNode, WASocket } from 'baileys';
 
+import { MINUTE_MS } from '../../../../../shared/durations';
 import type { DriverPairingEvent } from '../../driver-events';
 import type { SessionOptions } from '../protocol';
 import { digitsOf } from './addresses';
@@ -10,7 +11,7 @@ import { browserOf } from './socket-options';
 import type { SocketTimings } from './timings';
 
 /** Lifetimes that WhatsApp gives its codes. */
-const FIRST_QR_MS = 60_000;
+const FIRST_QR_MS = MINUTE_MS;
 const NEXT_QR_MS = 20_000;
 
 const PAIR_DEVICE = 'CB:iq,type:set,pair-device';

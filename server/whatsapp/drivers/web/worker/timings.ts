@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '../../../../../shared/durations';
+
 /** In milliseconds. */
 export interface SocketTimings {
   /** A connection without any frame for this time is dead: the library notices up to 95 seconds later. */
@@ -21,7 +23,7 @@ export interface SocketTimings {
 
 export const TIMINGS: SocketTimings = {
   silence: 45_000,
-  stable: 60_000,
+  stable: MINUTE_MS,
   idleProbe: 600_000,
   probeTimeout: 20_000,
   noTrafficWindow: 600_000,
