@@ -26,7 +26,6 @@ const CHECKS: Record<string, Check> = {
   'base URL': baseUrl,
 };
 
-/** Returns the exit code. */
 export async function doctor(): Promise<number> {
   const { config, finding } = readSettings();
   const findings: [string, Finding][] = [['configuration', finding]];

@@ -21,7 +21,6 @@ export interface WhatsAppSealer {
 
 const sealers = new WeakMap<Uint8Array, WhatsAppSealer>();
 
-/** Cached per key. */
 export function whatsappSealer(secretKey: Uint8Array): WhatsAppSealer {
   let made = sealers.get(secretKey);
   if (made === undefined) {

@@ -68,10 +68,7 @@ export class AuthCache {
     return entry;
   }
 
-  /**
-   * Concurrent loads are not shared, since a request after a change must not get an earlier read. Throws 503 on a
-   * timeout.
-   */
+  /** Concurrent loads are not shared: a request after a change must not get an earlier read. May throw 503. */
   async load<T extends AuthEntry>(hash: string, load: () => Promise<T | undefined>): Promise<T | undefined> {
     const epoch = this.#epoch;
     const readAt = this.#monotonic();

@@ -24,9 +24,7 @@ const unauthorized = (code: 'invalid_api_key' | 'api_key_revoked' | 'api_key_exp
 export const missingKey = (detail?: string): ApiError =>
   new ApiError('missing_api_key', { ...(detail ? { detail } : {}), headers: { 'WWW-Authenticate': REALM } });
 
-/**
- * Synchronous for a cached key. Throws 401 for an invalid key, 403 when it may not be used from this address or origin.
- */
+/** Synchronous for a cached key. Throws 401 for an invalid key, 403 for an address or origin that it excludes. */
 export function authenticateKey(
   services: AccessServices,
   origin: RequestOrigin,

@@ -28,7 +28,6 @@ export interface ModelCall {
 export interface GatewayRoute<in Input> {
   /** Its own endpoint and form; errors and streams have this form whatever the provider speaks. */
   form: EndpointForm;
-  /** Best first. */
   ways: readonly Way[];
   parse(
     ctx: Pick<AiContext, 'config' | 'gateway' | 'passedHeaders' | 'signal' | 'upload' | 'workspaceId'>,

@@ -71,7 +71,6 @@ export function viewOf(listings: readonly ProviderListing[], { workspaceId, sett
       if (exact) return [exact];
       const targets = Object.hasOwn(settings.aliases, name) ? (settings.aliases[name] ?? []) : [name];
       const models = targets.map(byName).filter((model) => model !== undefined);
-      // Models that are known to be down come last.
       return models.toSorted((a, b) => Number(a.status === 'unavailable') - Number(b.status === 'unavailable'));
     },
   };

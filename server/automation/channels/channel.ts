@@ -136,7 +136,6 @@ export interface WriteContext {
 
 export interface OpenContainer {
   readonly capacity: number;
-  /** By id of the delivery. */
   handOver(requests: readonly HandOverRequest[]): Promise<Map<string, HandOverResult>>;
 }
 

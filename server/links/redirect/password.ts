@@ -26,7 +26,6 @@ export interface LinkPasswords {
   /** Whether a cookie proves the current password within the last hour. */
   isOpen(link: ProtectedLink, cookies: string | null, now: number): boolean;
   verify(link: ProtectedLink, request: Request, address: string): Promise<PasswordResult>;
-  /** `path` is that of the link. */
   cookie(link: ProtectedLink, path: string, isSecure: boolean, now: number): string;
 }
 
