@@ -77,7 +77,7 @@ test('the playground streams an answer with its tokens and cost, and prints the 
 
   await main.getByRole('tab', { name: 'openai (Python)' }).click();
   await main.getByRole('button', { name: 'Copy', exact: true }).click();
-  expect(await copied(page)).toContain('model="p/small"');
+  await expect.poll(() => copied(page)).toContain('model="p/small"');
   await main.getByRole('link', { name: 'View call' }).click();
   await expect(page.getByRole('heading', { name: 'Model call' })).toBeVisible();
   await expect(main.getByText('Console', { exact: true })).toBeVisible();

@@ -1,31 +1,14 @@
-import type { Locator, Page } from '@playwright/test';
-
 import { makeKey, OWNER, PASSWORD } from './support/console';
+import { keyboardOf } from './support/keyboard';
 import { expect, settled, test } from './support/test';
 
 const statusOf = async (url: string, secret: string): Promise<number> =>
   (await fetch(`${url}/api/v1/me`, { headers: { authorization: `Bearer ${secret}` } })).status;
 
-/** Presses Tab until the element has the focus, as somebody without a mouse does. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await expect(target).toBeVisible();
-  for (let steps = 0; steps < 100; steps += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`The keyboard does not come to ${String(target)}.`);
-}
-
 test('a person signs in, invites and revokes a key by keyboard alone', async ({ page, filled: { url, scene } }) => {
   const { id, secret } = await makeKey(scene.act, 'To revoke by keyboard', ['models:read']);
-  const press = async (target: Locator) => {
-    await tabTo(page, target);
-    await page.keyboard.press('Enter');
-  };
-  const type = async (label: string, text: string) => {
-    await tabTo(page, page.getByLabel(label, { exact: true }));
-    await page.keyboard.type(text);
-  };
+  const { press, type: typeInto } = keyboardOf(page);
+  const type = (label: string, text: string) => typeInto(page.getByLabel(label, { exact: true }), text);
 
   await page.goto(`${url}/user/api/w/${scene.workspaceId}/settings/members`);
   await expect(page).toHaveURL(/\/sign-in\?next=/);
@@ -45,6 +28,7 @@ test('a person signs in, invites and revokes a key by keyboard alone', async ({ 
 
   expect(await statusOf(url, secret)).toBe(200);
   await page.goto(`${url}/user/api/w/${scene.workspaceId}/keys/${id}`);
+  await settled(page);
   await press(page.getByRole('button', { name: 'More actions' }));
   const revoke = page.getByRole('menuitem', { name: 'Revoke key' });
   await expect(revoke).toBeVisible();

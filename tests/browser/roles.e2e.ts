@@ -37,7 +37,7 @@ for (const role of ROLES) {
     await expect(page.getByRole('navigation', { name: 'Settings' })).toBeVisible();
     for (const { label, scope } of PAGES) {
       const links = page.locator('.rail, nav[aria-label="Settings"]').getByRole('link', { name: label, exact: true });
-      expect(await links.count(), label).toBe(may(scope) ? (label === 'Members' ? 2 : 1) : 0);
+      await expect(links, label).toHaveCount(may(scope) ? (label === 'Members' ? 2 : 1) : 0);
     }
     for (const { label, path, scope, call } of PAGES) {
       expect((await person.try('query', call)).status, call).toBe(may(scope) ? 200 : 403);

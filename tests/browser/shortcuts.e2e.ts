@@ -7,6 +7,8 @@ interface Shortcut {
   name: string;
   /** Pressed one after the other. */
   keys: string[];
+  /** A part of the page that is loaded after it. */
+  needs?: string;
   isDone: (page: Page) => Promise<void>;
 }
 
@@ -26,6 +28,7 @@ const SHORTCUTS: Shortcut[] = [
   {
     name: 'copy as code',
     keys: ['.'],
+    needs: '#main [data-copies-code]',
     isDone: (page) => expect(page.getByRole('menuitem', { name: 'cURL' })).toBeVisible(),
   },
   {
@@ -40,9 +43,10 @@ const press = async (page: Page, keys: string[]) => {
 };
 
 test('each shortcut does what the list of them says', async ({ page, filled }) => {
-  for (const { name, keys, isDone } of SHORTCUTS) {
+  for (const { name, keys, needs, isDone } of SHORTCUTS) {
     await test.step(name, async () => {
       await openPage(page, filled, filled.scene, '/keys');
+      if (needs !== undefined) await expect(page.locator(needs)).toBeVisible();
       await press(page, keys);
       await isDone(page);
     });

@@ -161,9 +161,9 @@ test('a number of the Cloud API takes four steps; what Meta needs can be copied'
   await expect(page.getByText('Waiting for Meta’s verification.')).toBeVisible();
   await look(page, 'wa-cloud-webhook');
   await page.getByRole('button', { name: 'Copy verify token' }).click();
-  expect(await copied(page)).toBe(token);
+  await expect.poll(() => copied(page)).toBe(token);
   await page.getByRole('button', { name: 'Copy callback URL' }).click();
-  expect(await copied(page)).toMatch(/\/ingress\/whatsapp\/[\w-]+$/);
+  await expect.poll(() => copied(page)).toMatch(/\/ingress\/whatsapp\/[\w-]+$/);
   // The token is not shown a second time.
   await page.reload();
   await expect(page.getByText(`Ends in ${token.slice(-4)}`)).toBeVisible();

@@ -138,6 +138,7 @@ test('people of the simulated network press buttons, vote, react, change and del
   await network.getByRole('button', { name: 'Run' }).click();
   await expect(logIn(main).getByText('Where is it?')).toBeVisible();
   await network.getByLabel('Event').selectOption('edit');
+  await expect(network.getByText(/^Selected message: .*Where is it\?/)).toBeVisible();
   await network.getByLabel('New text').fill('Where is my order?');
   await network.getByRole('button', { name: 'Run' }).click();
   await expect(logIn(main).getByText('Where is my order?')).toBeVisible();
