@@ -7,6 +7,7 @@ import { account, queryClient, type Outputs } from '../../trpc';
 import { CopyId } from '../../ui/code/copy';
 import { Form } from '../../ui/form/form';
 import { LeaveGuard } from '../../ui/form/leave-guard';
+import { resetForm } from '../../ui/form/reset-form';
 import { formatDay } from '../../ui/format';
 import { Avatar } from '../../ui/icons/avatar';
 import { Card } from '../../ui/page';
@@ -40,8 +41,7 @@ function Profile({ user }: { user: Outputs['account']['get']['user'] }) {
   const send = async ({ name }: typeof form.values) => {
     const saved = await update.mutateAsync({ name: name.trim() });
     queryClient.setQueryData(account.account.get.queryKey(), (known) => known && { ...known, user: saved });
-    form.setInitialValues({ name: saved.name });
-    form.reset();
+    resetForm(form, { name: saved.name }, { name });
     toast(t('saved'));
     await router.invalidate();
   };

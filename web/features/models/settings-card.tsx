@@ -29,7 +29,7 @@ export function ModelsSettingsCard() {
             <DeadAliases />
             {mayWrite ? (
               <Suspense fallback={loading}>
-                <SettingsForm key={JSON.stringify(data)} settings={data} />
+                <SettingsForm settings={data} />
               </Suspense>
             ) : (
               <SettingsList settings={data} />

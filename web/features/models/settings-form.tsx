@@ -7,6 +7,7 @@ import { queryClient, useTRPC } from '../../trpc';
 import { Form } from '../../ui/form/form';
 import { LeaveGuard } from '../../ui/form/leave-guard';
 import { ListField } from '../../ui/form/list-field';
+import { useStoredValues } from '../../ui/form/use-stored-values';
 import { useCan } from '../../ui/shell/workspace';
 import { toast } from '../../ui/toast/toast';
 import { AliasesField } from './aliases-field';
@@ -55,18 +56,17 @@ export function SettingsForm({ settings }: { settings: Settings }) {
   );
   const models = (data?.data ?? []).map(({ id }) => id);
   const providers = [...new Set(models.map((id) => `${id.slice(0, id.indexOf('/'))}/*`))];
-  const form = useForm<Draft>({
-    initialValues: { aliases: aliasesOf(settings.aliases), allow: settings.allow, deny: settings.deny },
-    validate: checkDraft,
-  });
+  const stored: Draft = { aliases: aliasesOf(settings.aliases), allow: settings.allow, deny: settings.deny };
+  const form = useForm<Draft>({ initialValues: stored, validate: checkDraft });
+  const save = useStoredValues(form, stored);
 
-  const send = async (values: Draft) => {
-    await update.mutateAsync(inputOf(values));
-    form.setInitialValues(values);
-    form.reset();
-    toast(t('saved'));
-    await queryClient.invalidateQueries({ queryKey: trpc.models.pathKey() });
-  };
+  const send = (values: Draft) =>
+    save(async (onStored) => {
+      await update.mutateAsync(inputOf(values));
+      onStored(values);
+      toast(t('saved'));
+      await queryClient.invalidateQueries({ queryKey: trpc.models.pathKey() });
+    });
   const patterns = (name: 'allow' | 'deny') => ({
     placeholder: t('addPattern'),
     value: form.values[name],

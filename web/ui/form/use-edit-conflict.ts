@@ -1,8 +1,9 @@
 import type { UseFormReturnType } from '@mantine/form';
-import { useEffect, useLayoutEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 
 import { isCode } from '../problem';
 import { toast } from '../toast/toast';
+import { resetForm } from './reset-form';
 import { isSameJson } from './same-json';
 import { t } from './texts';
 
@@ -18,16 +19,25 @@ interface EditConflictOptions<T extends { version: number }, Values extends obje
 
 /**
  * Keeps a form at the version that it was opened with. An unedited form follows the object; in an edited one `isStale`
- * reports another member’s change, and `<EditConflict>` resolves it.
+ * reports another member’s change of what it shows, and `<EditConflict>` resolves it.
  */
 export function useEditConflict<T extends { version: number }, Values extends object>(
   options: EditConflictOptions<T, Values>,
 ) {
   const { current, valuesOf, form, refresh } = options;
   const [base, setBase] = useState(current);
+  /** What the form was last reset to, and the draft after which later edits stay. */
+  const [shown, setShown] = useState<{ of: T; sent?: Values | undefined }>({ of: current });
+  const sent = useRef<Values>(undefined);
+  const adopt = (object: T, draft?: Values): void => {
+    setBase(object);
+    setShown({ of: object, sent: draft });
+  };
   // The form’s own change may come back as an event before its answer.
   const [isSaving, setIsSaving] = useState(false);
   const [refusal, setRefusal] = useState<unknown>();
+  /** A version that was refused is not changed silently, or the refused change would be lost. */
+  const [refused, setRefused] = useState<number>();
   const isNewer = current.version > base.version;
   const isDirty = form.isDirty();
 
@@ -35,23 +45,25 @@ export function useEditConflict<T extends { version: number }, Values extends ob
   const isThere = isNewer && isDirty && !isSaving && isSameJson(valuesOf(current), form.values);
   const [timesThere, setTimesThere] = useState(0);
   if (isThere) setTimesThere(timesThere + 1);
-  if (isThere || (isNewer && !isDirty)) setBase(current);
+  if (isThere || (isNewer && !isDirty)) adopt(current);
+  const isElsewhere = isNewer && isDirty && !isSaving && refused !== base.version;
+  if (isElsewhere && isSameJson(valuesOf(current), valuesOf(base))) setBase(current);
   useEffect(() => {
     if (timesThere > 0) toast(t('alreadySaved'));
   }, [timesThere]);
 
-  const { setInitialValues, reset } = form;
+  const show = useEffectEvent(() => resetForm(form, valuesOf(shown.of), shown.sent));
   useLayoutEffect(() => {
-    setInitialValues(valuesOf(base));
-    reset();
-  }, [base, valuesOf, setInitialValues, reset]);
+    show();
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- only these reset the form
+  }, [shown, valuesOf]);
 
   const isStale = isNewer && isDirty && !isSaving;
 
   return {
     base,
-    /** Resets the form to what was just saved, or to the other side. */
-    adopt: setBase,
+    /** Resets the form to what was just saved, or to the other side. What was typed while it was saved stays. */
+    adopt: (object: T) => adopt(object, sent.current),
     isStale,
     isSaving,
     current,
@@ -61,17 +73,20 @@ export function useEditConflict<T extends { version: number }, Values extends ob
     refusal,
     /** Sends a change; on 412 it loads the other side instead of failing. */
     async guard(change: () => Promise<unknown>): Promise<void> {
+      sent.current = form.getValues();
       setIsSaving(true);
       setRefusal(undefined);
       try {
         await change().catch(async (error: unknown) => {
           if (!isCode(error, 'precondition_failed')) throw error;
+          setRefused(base.version);
           await refresh();
         });
       } catch (error) {
         if (isStale) setRefusal(error);
         throw error;
       } finally {
+        sent.current = undefined;
         setIsSaving(false);
       }
     },

@@ -81,6 +81,7 @@ export function usePublicationActions(of: Publication, onEdit: () => void): Publ
     label: VERBS[verb].label(),
     ...(VERBS[verb].icon ? { icon: VERBS[verb].icon } : {}),
     isDangerous: verb !== 'pause',
+    disabled: direct.isPending,
     onClick: () => run(verb),
   }));
   return {

@@ -43,7 +43,13 @@ export function TagDialog({ of, onClose }: TagDialogProps) {
   const send = async ({ name, color }: typeof form.values) => {
     const input = { name: name.trim(), color };
     if (of) {
-      await client.links.tags.update.mutate({ ...input, tag_id: of.id }, { context: { ...onVersion(of.version) } });
+      await client.links.tags.update
+        .mutate({ ...input, tag_id: of.id }, { context: { ...onVersion(of.version) } })
+        .catch(async (error: unknown) => {
+          // No event announces what others do with tags.
+          await queryClient.invalidateQueries({ queryKey: trpc.links.tags.pathKey() });
+          throw error;
+        });
     } else {
       await client.links.tags.create.mutate(input, { context: { ...once.context } });
     }

@@ -16,7 +16,7 @@ import { Time } from '../../../ui/time';
 import { toast, toastError } from '../../../ui/toast/toast';
 import { addressOf, recipientOf } from '../party';
 import { useInstance, useUnsupportedReason } from '../use-instance';
-import { ContactForm, valuesOf } from './contact-form';
+import { ContactForm } from './contact-form';
 import { nameOfContact, type Contact } from './labels';
 import { ProfileLookUp } from './profile-look-up';
 import { t } from './texts';
@@ -97,7 +97,7 @@ function Detail({ of }: { of: Contact }) {
         </dd>
       </DetailList>
       <Deeds of={of} mayWrite={mayWrite} />
-      <ContactForm key={JSON.stringify(valuesOf(of))} of={of} mayWrite={mayWrite} />
+      <ContactForm of={of} mayWrite={mayWrite} />
     </div>
   );
 }

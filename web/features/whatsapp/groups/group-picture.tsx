@@ -21,7 +21,9 @@ export function GroupPicture({ of, mayWrite }: { of: Group; mayWrite: boolean })
         operation="whatsapp_groups_update"
         input={input}
         onSave={async (picture) => {
-          await client.whatsapp.groups.update.mutate({ ...input, picture }, { context: { ...onVersion(of.version) } });
+          // The group may have changed while the file was sent.
+          const { version } = queryClient.getQueryData(trpc.whatsapp.groups.get.queryKey(input)) ?? of;
+          await client.whatsapp.groups.update.mutate({ ...input, picture }, { context: { ...onVersion(version) } });
           await queryClient.invalidateQueries({ queryKey: trpc.whatsapp.groups.pathKey() });
           toast(picture ? t('pictureSaved') : t('pictureRemoved'));
         }}

@@ -13,7 +13,7 @@ import { Time } from '../../../ui/time';
 import { nameOfPerson } from '../party';
 import { useInstance } from '../use-instance';
 import { GroupPicture } from './group-picture';
-import { GroupRules, valuesOf } from './group-rules';
+import { GroupRules } from './group-rules';
 import { InviteLink } from './invite-link';
 import { JoinRequests } from './join-requests';
 import { GROUP_STATUS, type Group } from './labels';
@@ -73,7 +73,7 @@ function Detail({ of, onGone }: { of: Group; onGone: () => void }) {
         <CopyAsCode operation="whatsapp_groups_get" input={input} />
       </div>
       <GroupPicture of={of} mayWrite={mayWrite} />
-      <GroupRules key={JSON.stringify(valuesOf(of))} of={of} mayWrite={mayWrite} />
+      <GroupRules of={of} mayWrite={mayWrite} />
       <Participants of={of} mayWrite={mayWrite} />
       {isLive && <InviteLink of={of} mayWrite={mayWrite} />}
       {isLive && <JoinRequests of={of} mayWrite={mayWrite} />}

@@ -33,14 +33,14 @@ export function JoinRequests({ of, mayWrite }: { of: Group; mayWrite: boolean })
       client.whatsapp.group_join_requests[decision].mutate({ ...input, requests }),
     onSuccess: ({ results }) => setRefused(results.filter(({ ok }) => !ok)),
     onError: (error) => toastError(error, t('notDecided')),
-    onSettled: () => {
-      for (const queryKey of [
-        trpc.whatsapp.group_join_requests.pathKey(),
-        trpc.whatsapp.group_participants.pathKey(),
-        trpc.whatsapp.groups.pathKey(),
-      ])
-        void queryClient.invalidateQueries({ queryKey });
-    },
+    onSettled: () =>
+      Promise.all(
+        [
+          trpc.whatsapp.group_join_requests.pathKey(),
+          trpc.whatsapp.group_participants.pathKey(),
+          trpc.whatsapp.groups.pathKey(),
+        ].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+      ),
   });
   return (
     <Card

@@ -39,10 +39,12 @@ export function Participants({ of, mayWrite }: PeopleProps) {
     mutationFn: ({ action, participants }: { action: Action; participants: string[] }) =>
       client.whatsapp.group_participants[action].mutate({ ...input, participants }),
     onSuccess: (answer) => setResults(answer.results),
-    onSettled: () => {
-      for (const queryKey of [trpc.whatsapp.group_participants.pathKey(), trpc.whatsapp.groups.pathKey()])
-        void queryClient.invalidateQueries({ queryKey });
-    },
+    onSettled: () =>
+      Promise.all(
+        [trpc.whatsapp.group_participants.pathKey(), trpc.whatsapp.groups.pathKey()].map((queryKey) =>
+          queryClient.invalidateQueries({ queryKey }),
+        ),
+      ),
   });
   const act = (action: Action, person: Participant) =>
     change.mutate(

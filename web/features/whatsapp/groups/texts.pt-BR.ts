@@ -62,6 +62,8 @@ export default {
   disappearing: 'Mensagens desaparecem',
   nameAndRules: 'Nome e regras',
   saveGroup: 'Salvar grupo',
+  yes: 'Sim',
+  no: 'Não',
   groupSaved: 'Grupo salvo',
 
   // One group

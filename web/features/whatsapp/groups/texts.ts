@@ -62,6 +62,8 @@ export const t = defineTexts(
     disappearing: 'Messages disappear',
     nameAndRules: 'Name and rules',
     saveGroup: 'Save group',
+    yes: 'Yes',
+    no: 'No',
     groupSaved: 'Group saved',
 
     // One group

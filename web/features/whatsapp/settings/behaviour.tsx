@@ -1,13 +1,14 @@
 import { Checkbox, NumberInput, TextInput } from '@mantine/core';
 
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
+import { differing } from '../../../ui/form/differing';
 import { Form } from '../../../ui/form/form';
 import { LeaveGuard } from '../../../ui/form/leave-guard';
 import { Card } from '../../../ui/page';
 import type { Instance } from '../labels';
 import { useDriver } from '../use-drivers';
 import { t } from './texts';
-import { differing, useSettingsForm } from './use-settings-form';
+import { useSettingsForm } from './use-settings-form';
 
 const MIB = 1_048_576;
 const MAX_MIB = 100;

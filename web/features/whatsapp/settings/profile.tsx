@@ -4,10 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 
 import { queryClient, useTRPC, useTRPCClient, type Outputs } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
+import { differing } from '../../../ui/form/differing';
 import { Form } from '../../../ui/form/form';
 import { ListField } from '../../../ui/form/list-field';
 import { listProps } from '../../../ui/form/list-props';
 import { TextArea } from '../../../ui/form/text-area';
+import { useStoredValues } from '../../../ui/form/use-stored-values';
 import { Card } from '../../../ui/page';
 import { Loading } from '../../../ui/states/loading';
 import { Content } from '../../../ui/states/states';
@@ -17,7 +19,6 @@ import { PictureField } from '../picture/picture-field';
 import { useDriver } from '../use-drivers';
 import { useUnsupportedReason } from '../use-instance';
 import { t } from './texts';
-import { differing } from './use-settings-form';
 
 type Profile = Outputs['whatsapp']['profile']['get'];
 
@@ -38,7 +39,7 @@ export function ProfileCard({ of, mayWrite }: ProfileCardProps) {
           {(profile) => (
             <div className="wa-fields">
               <ProfilePicture of={of} url={profile.picture_url} mayWrite={mayWrite} />
-              <ProfileForm key={JSON.stringify(profile)} of={of} profile={profile} mayWrite={mayWrite} />
+              <ProfileForm of={of} profile={profile} mayWrite={mayWrite} />
             </div>
           )}
         </Content>
@@ -103,15 +104,18 @@ function changeOf(base: Values, draft: Values) {
 function ProfileForm({ of, profile, mayWrite }: ProfileCardProps & { profile: Profile }) {
   const trpc = useTRPC();
   const client = useTRPCClient();
-  const base = valuesOf(profile);
-  const form = useForm<Values>({ initialValues: base });
+  const stored = valuesOf(profile);
+  const form = useForm<Values>({ initialValues: stored });
+  const send = useStoredValues(form, stored);
   const nameIsLocked = useDriver(of.driver)?.traits.profile_name === false;
-  const input = (draft: Values) => ({ instance_id: of.id, ...changeOf(base, draft) });
-  const save = async (draft: Values) => {
-    await client.whatsapp.profile.update.mutate(input(draft));
-    await queryClient.invalidateQueries({ queryKey: trpc.whatsapp.profile.pathKey() });
-    toast(t('profileSaved'));
-  };
+  const input = (draft: Values) => ({ instance_id: of.id, ...changeOf(form.getInitialValues(), draft) });
+  const save = (draft: Values) =>
+    send(async (onStored) => {
+      await client.whatsapp.profile.update.mutate(input(draft));
+      onStored(draft);
+      await queryClient.invalidateQueries({ queryKey: trpc.whatsapp.profile.pathKey() });
+      toast(t('profileSaved'));
+    });
   return (
     <fieldset disabled={!mayWrite} className="wa-fields">
       <Form

@@ -2,13 +2,14 @@ import { PasswordInput, TextInput } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 
 import { CopyAsCode } from '../../../../ui/code/copy-as-code';
+import { differing } from '../../../../ui/form/differing';
 import { Form } from '../../../../ui/form/form';
 import { LeaveGuard } from '../../../../ui/form/leave-guard';
 import { Card } from '../../../../ui/page';
 import { Note } from '../../../../ui/tag';
 import type { Instance } from '../../labels';
 import { REASONS, remedyOf } from '../../reasons/labels';
-import { differing, useSettingsForm } from '../../settings/use-settings-form';
+import { useSettingsForm } from '../../settings/use-settings-form';
 import { t } from './texts';
 
 type Cloud = NonNullable<Instance['cloud']>;

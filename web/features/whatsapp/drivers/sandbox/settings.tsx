@@ -5,12 +5,13 @@ import { useState } from 'react';
 import { queryClient, useTRPC } from '../../../../trpc';
 import { CopyAsCode } from '../../../../ui/code/copy-as-code';
 import { Confirm } from '../../../../ui/dialog/dialog';
+import { differing } from '../../../../ui/form/differing';
 import { Form } from '../../../../ui/form/form';
 import { LeaveGuard } from '../../../../ui/form/leave-guard';
 import { Card } from '../../../../ui/page';
 import { toast, toastError } from '../../../../ui/toast/toast';
 import type { Instance } from '../../labels';
-import { differing, useSettingsForm } from '../../settings/use-settings-form';
+import { useSettingsForm } from '../../settings/use-settings-form';
 import { textTable } from '../../text-table';
 import { t } from './texts';
 

@@ -1,12 +1,13 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 
 import { CopyAsCode } from '../../../../ui/code/copy-as-code';
+import { differing } from '../../../../ui/form/differing';
 import { Form } from '../../../../ui/form/form';
 import { LeaveGuard } from '../../../../ui/form/leave-guard';
 import { TextArea } from '../../../../ui/form/text-area';
 import { Card } from '../../../../ui/page';
 import type { Instance, InstanceChange } from '../../labels';
-import { differing, useSettingsForm } from '../../settings/use-settings-form';
+import { useSettingsForm } from '../../settings/use-settings-form';
 import { historyOptions, type Web } from './draft';
 import { t } from './texts';
 
