@@ -1,6 +1,7 @@
 import type { CDPSession, Page } from '@playwright/test';
 
 import { addFixtures, startConsole, type Console, type Scene } from './support/console';
+import { countRows } from './support/rows';
 import { openPage } from './support/steps';
 import { expect, test } from './support/test';
 
@@ -98,13 +99,6 @@ async function longList(page: Page): Promise<void> {
     await expect.poll(() => countRows(page)).toBeGreaterThan(known);
   }
 }
-
-/** Those that are loaded: a long list draws some of them. */
-const countRows = (page: Page): Promise<number> =>
-  page.locator('table').evaluate((table) => {
-    const all = table.getAttribute('aria-rowcount');
-    return all === null ? table.querySelectorAll('tbody tr').length : Number(all) - 1;
-  });
 
 const idsOf = (page: Page): Promise<string[]> =>
   page

@@ -66,6 +66,7 @@ const isStream = (request: Request): boolean => request.headers()['accept']?.inc
 /** The warnings above every page: they come late, and are nothing of the page. */
 const isOfHeader = (request: Request): boolean => {
   const { pathname, searchParams } = new URL(request.url());
+  if (pathname === '/trpc/instance.get_health') return true;
   return (
     /^\/trpc\/(?:keys|webhooks|automation\.rules)\.list$/.test(pathname) &&
     /^\{"0":\{"status":\[[^\]]+\],"limit":100\}\}$/.test(searchParams.get('input') ?? '')
