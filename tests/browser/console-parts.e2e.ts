@@ -42,7 +42,11 @@ test('a drawer that was closed is not opened again by Back', async ({ page, fill
   const drawer = dialog(page, 'Create a key');
   await page.getByRole('button', { name: 'Create key' }).first().click();
   await expect(drawer).toBeVisible();
-  await page.keyboard.press('Escape');
+  // Closed twice before it is gone, it goes back once.
+  await drawer.getByRole('button', { name: 'Close' }).evaluate((button: HTMLElement) => {
+    button.click();
+    button.click();
+  });
   await expect(drawer).toHaveCount(0);
   await expect(page).toHaveURL(/\/keys$/);
   await page.goBack();
@@ -51,6 +55,7 @@ test('a drawer that was closed is not opened again by Back', async ({ page, fill
 
   // Back closes an open one.
   await page.goForward();
+  await expect(page.getByRole('table', { name: 'API keys' })).toBeVisible();
   await page.getByRole('button', { name: 'Create key' }).first().click();
   await expect(drawer).toBeVisible();
   await page.goBack();
@@ -96,8 +101,11 @@ test('each part of automation is one click away, and is lit', async ({ page, fil
 
 test('filters stand in the address, and are set by the keyboard', async ({ page, filled }) => {
   await openPage(page, filled, filled.scene, '/keys');
-  const rows = page.getByRole('table', { name: 'API keys' }).locator('tbody tr');
-  await expect(rows).toHaveCount(2);
+  // There are more keys when other tests ran before.
+  const rowOf = (name: string) => page.getByRole('table', { name: 'API keys' }).getByRole('row', { name });
+  const [active, revoked] = [rowOf('Billing service'), rowOf('Old import')];
+  await expect(active).toBeVisible();
+  await expect(revoked).toBeVisible();
   await page.getByRole('button', { name: 'Filter', exact: true }).focus();
   await page.keyboard.press('Enter');
   const panel = page.locator('.filter-panel');
@@ -109,15 +117,17 @@ test('filters stand in the address, and are set by the keyboard', async ({ page,
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/keys\?status=revoked$/);
-  await expect(rows).toHaveCount(1);
+  await expect(active).toHaveCount(0);
+  await expect(revoked).toBeVisible();
   await expect(page.getByRole('button', { name: 'Status: Revoked' })).toBeVisible();
   expect(await axeFaults(page)).toEqual([]);
 
   await page.reload();
   await settled(page);
-  await expect(rows).toHaveCount(1);
+  await expect(revoked).toBeVisible();
+  await expect(active).toHaveCount(0);
   await page.getByRole('button', { name: 'Remove filter Status' }).click();
-  await expect(rows).toHaveCount(2);
+  await expect(active).toBeVisible();
   await expect(page).toHaveURL(/\/keys$/);
 });
 

@@ -3,6 +3,8 @@ import { useCallback, useMemo } from 'react';
 
 import type { Search } from '../search';
 
+let isGoingBack = false;
+
 /**
  * A drawer or dialog with a search parameter of its own, such as `?create=true` or `?delivery=dlv_…`: opened, Back
  * closes it; closed, Back does not open it again. Read the parameter by the route’s `useSearch()`.
@@ -32,9 +34,15 @@ export function useOverlay(name: string) {
   /** `more` changes other parameters as well, such as the id of what was just created. */
   const close = useCallback(
     (more: Search = {}) => {
-      const { state } = router.state.location;
+      const { search, state } = router.state.location;
+      // What closes it can be pressed twice before it is gone, and a second Back would leave the page.
+      if (isGoingBack || !(name in search)) return;
       const wasOpenedHere = (state as { overlay?: string }).overlay === name;
-      if (wasOpenedHere && Object.keys(more).length === 0) return router.history.back();
+      if (wasOpenedHere && Object.keys(more).length === 0) {
+        isGoingBack = true;
+        window.addEventListener('popstate', () => (isGoingBack = false), { once: true });
+        return router.history.back();
+      }
       void navigate({
         to: '.',
         search: ((old: Search) => without(name, { ...old, ...more })) as never,
