@@ -6,7 +6,7 @@ import { follow } from './support/links';
 import { look } from './support/look';
 import { test } from './support/one-page';
 import { choose, inDays, outlookIn, publicationsOf, publish } from './support/publications';
-import { copied, dialog, openPage } from './support/steps';
+import { copiedBy, dialog, openPage } from './support/steps';
 import { expect } from './support/test';
 import { advance, NORMAL, sandboxOf, sendText } from './support/whatsapp-messages';
 
@@ -120,15 +120,17 @@ test('its page follows each recipient, and leads to what carries it', async ({ p
   await look(page, 'pub-page');
   await main.getByRole('button', { name: 'Copy as code' }).click();
   const code = page.getByRole('menu');
-  await code.getByRole('menuitem', { name: 'cURL' }).last().click();
-  expect(await copied(page)).toContain('/api/v1/publications');
+  const curl = code.getByRole('menuitem', { name: 'cURL' }).last();
+  expect(await copiedBy(curl)).toContain('/api/v1/publications');
 
   await deliveries.getByRole('link', { name: /0000$/ }).click();
   const sheet = dialog(page, 'Delivery');
   await expect(sheet.getByRole('region', { name: 'Message parts' })).toContainText('Read');
   await look(page, 'pub-delivery');
   await page.keyboard.press('ArrowRight');
+  await expect(sheet.getByRole('status')).toHaveText('2 of 2');
   await page.keyboard.press('ArrowLeft');
+  await expect(sheet.getByRole('status')).toHaveText('1 of 2');
   await sheet.getByRole('link', { name: /^msg_/ }).click();
   await expect(page).toHaveURL(/\/whatsapp\/wai_[0-9a-z]+\/tester\?message=msg_/);
 });

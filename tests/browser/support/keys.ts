@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 
 import type { Scene } from './console';
-import { copied, openPage } from './steps';
+import { copiedBy, openPage } from './steps';
 import { expect } from './test';
 
 /** The list of keys, as the owner, with the clipboard open to the test. */
@@ -30,11 +30,8 @@ export async function addToList(form: Locator, list: string, ...entries: string[
 }
 
 /** Copies the secret that is shown, as a person does. */
-export async function takeSecret(page: Page): Promise<string> {
-  await page.getByRole('button', { name: 'Copy key', exact: true }).click();
-  await expect(page.getByRole('button', { name: 'Copied' }).first()).toBeVisible();
-  return copied(page);
-}
+export const takeSecret = (page: Page): Promise<string> =>
+  copiedBy(page.getByRole('button', { name: 'Copy key', exact: true }));
 
 export async function statusOf(url: string, secret: string): Promise<number> {
   const response = await fetch(`${url}/api/v1/me`, { headers: { authorization: `Bearer ${secret}` } });

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 
 import type { Console, Scene } from './console';
-import { settled } from './test';
+import { expect, settled } from './test';
 
 /** Opens a page of the scene’s workspace as its owner. */
 export async function openPage(page: Page, { url }: Pick<Console, 'url'>, scene: Scene, path: string): Promise<void> {
@@ -23,6 +23,15 @@ export const paste = (field: Locator, text: string): Promise<void> =>
   }, text);
 
 export const copied = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
+
+/** What a button copies: it is in the clipboard some time after the click. */
+export async function copiedBy(button: Locator, click = (target: Locator) => target.click()): Promise<string> {
+  const page = button.page();
+  await page.evaluate(() => navigator.clipboard.writeText(''));
+  await click(button);
+  await expect.poll(() => copied(page)).not.toBe('');
+  return copied(page);
+}
 
 /** An entry of the “…” menu of a page, a row or a step. */
 export async function fromMenu(page: Page, menu: string, item: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 
 import { useWorkspace } from '../../ui/shell/workspace';
 import { useShortcuts } from '../../ui/shortcuts';
@@ -11,13 +11,21 @@ export function PreviousNext({ id }: { id: string }) {
   const { id: ws } = useWorkspace();
   const navigate = useNavigate();
   const { newer, older } = neighboursOf(id);
+  // Pressed again before the page has drawn the next one, a key goes on from there.
+  const latest = useRef(id);
+  useEffect(() => {
+    latest.current = id;
+  }, [id]);
   useShortcuts(
     useMemo(() => {
-      const go = (to: string | undefined) => () => {
-        if (to) void navigate({ to: '/w/$ws/activity/$id', params: { ws, id: to } });
+      const go = (which: 'newer' | 'older') => () => {
+        const next = neighboursOf(latest.current)[which];
+        if (next === undefined) return;
+        latest.current = next;
+        void navigate({ to: '/w/$ws/activity/$id', params: { ws, id: next } });
       };
-      return { ArrowLeft: go(newer), ArrowRight: go(older) };
-    }, [navigate, ws, newer, older]),
+      return { ArrowLeft: go('newer'), ArrowRight: go('older') };
+    }, [navigate, ws]),
   );
   if (!newer && !older) return null;
   return (

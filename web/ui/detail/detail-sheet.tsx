@@ -1,5 +1,5 @@
 import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react';
-import { useEffect, useEffectEvent, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
 
 import { Sheet } from '../dialog/dialog';
 import { t } from './texts';
@@ -17,17 +17,31 @@ interface DetailSheetProps {
 
 export function DetailSheet({ title, id, ids, onOpen, onClose, children }: DetailSheetProps) {
   const at = ids.indexOf(id);
-  const newer = at === -1 ? undefined : ids[at - 1];
-  const older = at === -1 ? undefined : ids[at + 1];
-  useArrows({ ArrowLeft: newer, ArrowRight: older }, onOpen);
+  // Pressed again before the page has drawn the next one, a key goes on from there.
+  const latest = useRef(id);
+  useEffect(() => {
+    latest.current = id;
+  }, [id]);
+  const neighbour = (from: string, by: 1 | -1) => {
+    const place = ids.indexOf(from);
+    return place === -1 ? undefined : ids[place + by];
+  };
+  const go = (by: 1 | -1): boolean => {
+    const next = neighbour(latest.current, by);
+    if (next === undefined) return false;
+    latest.current = next;
+    onOpen(next);
+    return true;
+  };
+  useArrows(go);
 
-  const step = (to: string | undefined, newerOrOlder: 'newer' | 'older') => (
+  const step = (by: 1 | -1, newerOrOlder: 'newer' | 'older') => (
     <button
       type="button"
       className="copy-button"
       // Not disabled: the button would lose the focus at the end of the list.
-      aria-disabled={to === undefined}
-      onClick={() => to !== undefined && onOpen(to)}
+      aria-disabled={neighbour(id, by) === undefined}
+      onClick={() => go(by)}
     >
       {newerOrOlder === 'newer' && <IconArrowLeft size={14} aria-hidden />}
       {t(newerOrOlder)}
@@ -38,8 +52,8 @@ export function DetailSheet({ title, id, ids, onOpen, onClose, children }: Detai
     <Sheet title={title} size={720} onClose={onClose}>
       {at !== -1 && ids.length > 1 && (
         <nav className="detail-sheet" aria-label={t('neighbours')}>
-          {step(newer, 'newer')}
-          {step(older, 'older')}
+          {step(-1, 'newer')}
+          {step(1, 'older')}
           <span className="dimmed numbers" role="status">
             {t('position', { at: at + 1, total: ids.length })}
           </span>
@@ -51,17 +65,14 @@ export function DetailSheet({ title, id, ids, onOpen, onClose, children }: Detai
 }
 
 /** The page’s shortcuts rest while a dialog is open. */
-function useArrows(to: Record<'ArrowLeft' | 'ArrowRight', string | undefined>, onOpen: (id: string) => void): void {
+function useArrows(go: (by: 1 | -1) => boolean): void {
   const act = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
     const { target } = event;
     // Where arrows move the cursor, scroll, or choose.
     if (target instanceof HTMLElement && target.closest('input, textarea, select, pre, [role="menu"]')) return;
-    const next = to[event.key];
-    if (next === undefined) return;
-    event.preventDefault();
-    onOpen(next);
+    if (go(event.key === 'ArrowLeft' ? -1 : 1)) event.preventDefault();
   });
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => act(event);
