@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { addFixtures, makeKey, startConsole, type Console, type Scene } from './support/console';
 import { pushOf, sendAsGithub } from './support/inbound';
 import { withSomeLinks } from './support/links';
-import { copied, dialog, openPage } from './support/steps';
+import { copied, copiedBy, dialog, openPage } from './support/steps';
 import { expect, test } from './support/test';
 import { historyIn, logIn, phoneIn } from './support/tester';
 import { NORMAL, sendText } from './support/whatsapp-messages';
@@ -50,7 +50,7 @@ const JOBS: Job[] = [
     most: 2,
     run: async (page, click) => {
       await click(rail(page, 'Short links'));
-      await click(main(page).getByRole('table').getByRole('link').first());
+      await click(main(page).getByRole('table', { name: 'Short links' }).getByRole('link').first());
       await expect(page.locator('.figure-value').first()).toBeInViewport();
     },
   },
@@ -96,8 +96,7 @@ const JOBS: Job[] = [
       await main(page).getByLabel('Name').fill('Pushes');
       await click(button(main(page), 'Create endpoint'));
       const sheet = dialog(page, 'Save the secret');
-      await click(button(sheet, 'Copy secret'));
-      const secret = await copied(page);
+      const secret = await copiedBy(button(sheet, 'Copy secret'), click);
       const address = String(await sheet.getByText('/api/v1/inbound/').textContent());
       await click(button(sheet, 'I’ve saved it'));
       await sendAsGithub(address, secret, pushOf('Mend the door'));

@@ -1,6 +1,7 @@
 import { GUIDE_GROUPS } from '../../web/features/docs/guide-list';
 import { widthFaults } from './support/layout';
 import { test } from './support/one-page';
+import { copiedBy } from './support/steps';
 import { expect, settled, SIZES, test as freshTest } from './support/test';
 
 const GUIDES = GUIDE_GROUPS.flatMap(({ guides }) => guides);
@@ -50,8 +51,8 @@ test('code is copied as it is shown, and on a phone the list of guides opens', a
   await page.getByText('All guides').click();
   await page.getByRole('link', { name: 'Short links' }).first().click();
   await expect(page.getByRole('heading', { level: 1, name: 'Short links' })).toBeVisible();
-  await page.getByRole('button', { name: 'Copy' }).first().click();
-  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  await expect(page.locator('.guide')).toContainText('"slug":"spring"');
+  const copied = await copiedBy(page.getByRole('button', { name: 'Copy' }).first());
   expect(copied).toContain('"slug":"spring"');
   expect(copied).toMatch(/^curl http:\/\/localhost:3000\/api\/v1\/links/);
 });

@@ -6,6 +6,7 @@ import { openBrowser } from '../support/browser';
 import { axeFaults } from './support/axe';
 import { addFixtures, PASSWORD, startConsole, type Console, type Scene } from './support/console';
 import { test } from './support/one-page';
+import { copiedBy } from './support/steps';
 import { expect, settled, watchContext } from './support/test';
 
 let server: Console;
@@ -88,7 +89,7 @@ test('a provider is added, checked, moved and deleted, and its models are where 
   await expect(health.getByRole('row', { name: /Mock.*Up/ })).toBeVisible();
   const ids = await listedIds();
   expect(ids).toContain('mock/gpt-4o-mini');
-  expect(await shownIds(page)).toEqual(ids);
+  await expect.poll(() => shownIds(page)).toEqual(ids);
   await health.getByRole('link', { name: 'Mock' }).click();
   await expect(page).toHaveURL(/provider=mock/);
   await expect.poll(() => shownIds(page)).toEqual(ids.filter((id) => id.startsWith('mock/')));
@@ -144,8 +145,7 @@ test('a person is suspended, resumed, and handed a link to a new password', asyn
 
   await choose('Create reset link');
   await page.getByRole('button', { name: 'Create reset link' }).click();
-  await page.getByRole('button', { name: 'Copy reset link' }).click();
-  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const link = await copiedBy(page.getByRole('button', { name: 'Copy reset link' }));
   await page.getByRole('button', { name: 'Done' }).click();
   expect(await page.content()).not.toContain(link);
 

@@ -21,6 +21,7 @@ test('the line of first steps stands on one line, with the way to close it at it
   const scene = await addFixtures(fresh.url);
   await context.addCookies(scene.cookies);
   await page.goto(`${fresh.url}/user/api/w/${scene.workspaceId}`);
+  await settled(page);
   const line = page.getByRole('region', { name: 'First steps' });
   const count = await boxOf(line.getByText(/^\d of 6$/));
   expect(count.height).toBeLessThan(26);
