@@ -6,6 +6,8 @@ export const LIMITS = {
   idleSeconds: 10,
   /** From the head of a request to the end of its body. */
   bodySeconds: 60,
+  /** From the end of a body to its answer, which may wait for a turn; then a connection is idle for as long. */
+  answerSeconds: 60,
   /** Without a byte of an uploaded file. */
   uploadPauseSeconds: 30,
   issuesPerProblem: 50,

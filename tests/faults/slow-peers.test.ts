@@ -1,7 +1,9 @@
 import { afterAll, expect, test } from 'bun:test';
 
 import { MAX_RECORDINGS } from '../../server/ai/gateway/routes/transcriptions';
+import { readBody } from '../../server/http/rest/body';
 import { chunksOf } from '../../server/uploads/receive';
+import { LIMITS } from '../../shared/limits';
 import { startServer } from '../support/app';
 import { until } from '../support/process';
 import { openSocket } from '../support/raw';
@@ -54,21 +56,40 @@ const silent = await Promise.all(
     begin(head('POST /api/v1/keys', json, size) + '1\r\n{\r\n'),
   ),
 );
+const drippingAnswer = dripping.answer();
+/** Answers when the call that comes a letter at a time has been answered. */
+const late = Bun.serve({
+  port: 0,
+  hostname: '127.0.0.1',
+  idleTimeout: LIMITS.idleSeconds,
+  fetch: async (request) => {
+    await readBody(request, {
+      config: { bodyTimeoutMs: BODY_MS },
+      holdOpen: (seconds) => late.timeout(request, seconds),
+    });
+    await drippingAnswer;
+    return new Response('late');
+  },
+});
+afterAll(() => late.stop(true));
+const waiting = fetch(late.url, { method: 'POST', body: '{}' }).then((answer) => answer.text());
 const spent = await Promise.all(
   [
     head('GET /api/v1/me'),
-    post('/api/v1/keys', NEW_KEY),
     post('/api/v1/chat/completions', JSON.stringify(CALL)),
     post('/api/v1/chat/completions', JSON.stringify({ ...CALL, stream: true })),
-    post('/api/v1/chat/completions', '{}'),
   ].map((request) => begin(request)),
 );
 
 test('a body or a file that comes a letter at a time is taken', async () => {
-  expect((await dripping.answer())?.status).toBe(201);
+  expect((await drippingAnswer)?.status).toBe(201);
   expect((await typed.answer())?.status).toBe(200);
   expect((await upload.answer())?.status).toBe(202);
   expect(performance.now() - dripping.began).toBeGreaterThan(SLOW_MS - 1000);
+});
+
+test('a call whose body has come may wait for its answer for longer than a connection may be idle', async () => {
+  expect(await waiting).toBe('late');
 });
 
 test('a body that never ends is answered, and its connection closed', async () => {

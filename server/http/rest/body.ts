@@ -73,7 +73,7 @@ export async function readBytes(
   const bytes = await within(reading, config.bodyTimeoutMs, () =>
     malformedBody(`The body was not complete after ${seconds} seconds.`),
   );
-  holdOpen?.(LIMITS.idleSeconds);
+  holdOpen?.(LIMITS.answerSeconds);
   if (bytes.byteLength > maxBytes) throw tooLarge(maxBytes);
   return bytes;
 }
