@@ -29,11 +29,13 @@ export class ApiError extends Error {
   }
 }
 
+/** Throws 404 for undefined. */
 export function orNotFound<T>(value: T | undefined): T {
   if (value === undefined) throw new ApiError('not_found');
   return value;
 }
 
+/** Throws 404 for an empty list. */
 export const firstOrNotFound = <T>([first]: readonly T[]): T => orNotFound(first);
 
 export function insufficientScope(scopes: readonly Scope[], detail: string): ApiError {

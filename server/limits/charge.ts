@@ -18,10 +18,12 @@ export const rateLimited = (
   detail = `Try again in ${retryAfterSeconds} seconds.`,
 ): ApiError => new ApiError('rate_limited', { detail, headers: { 'Retry-After': String(retryAfterSeconds) } });
 
+/** Throws 429. */
 export function requireRate(result: Pick<LimitResult, 'allowed' | 'retryAfterSeconds'>, detail?: string): void {
   if (!result.allowed) throw rateLimited(result, detail);
 }
 
+/** Throws 429. */
 export function applyRate(ctx: Pick<LimitedCall, 'actor' | 'reply'>, result: LimitResult): void {
   if (ctx.actor.type !== 'anonymous') ctx.reply.rate = result;
   if (result.allowed) return;
@@ -32,6 +34,7 @@ export function applyRate(ctx: Pick<LimitedCall, 'actor' | 'reply'>, result: Lim
   });
 }
 
+/** Throws 429. */
 export function chargeMore(ctx: Pick<LimitedCall, 'actor' | 'limits' | 'origin' | 'reply'>, cost: number): void {
   const { actor, limits, origin } = ctx;
   if (cost < 1 || actor.type === 'anonymous') return;
@@ -40,6 +43,7 @@ export function chargeMore(ctx: Pick<LimitedCall, 'actor' | 'limits' | 'origin' 
   applyRate(ctx, result);
 }
 
+/** Throws 429. */
 export function chargeAnalytics(ctx: Pick<LimitedCall, 'actor' | 'limits' | 'reply'>): void {
   const { actor, limits, reply } = ctx;
   if (actor.type !== 'key') return;

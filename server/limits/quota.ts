@@ -30,6 +30,7 @@ interface Usage {
   at: number;
 }
 
+/** Throws 422 (or `code`). */
 export function requireQuota(used: number, quota: Quota, more = 1): void {
   if (used + more > quota.limit) throw quotaError(quota);
 }

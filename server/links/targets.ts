@@ -56,6 +56,7 @@ export async function requireTargets(ctx: TargetContext, fields: readonly Target
   return checks.filter((check) => check.ok);
 }
 
+/** Throws 422 `unprocessable` with an issue for each target that is refused. */
 export function requireAllowed(checks: Iterable<readonly [pointer: string, check: TargetCheck]>): void {
   const errors = [...checks].flatMap(([pointer, check]): FieldIssue[] =>
     check.ok ? [] : [{ in: 'body', pointer, code: check.code, message: check.message }],

@@ -45,6 +45,7 @@ export interface WhatsApp {
   report: ReportEvents;
   /** The transaction must lock the instance. Throws on failure. */
   apply(work: Work, driverEvent: DriverEvent): Promise<void>;
+  /** Throws `SealError`. */
   reveal(row: InstanceRow): DriverInstance;
   wake(instance: InstanceRef): void;
   connections: Connections;

@@ -26,6 +26,7 @@ export const createHashSlots = (atOnce: number, max: number) =>
 
 const withSlot = createHashSlots(availableParallelism(), MAX_WAITING);
 
+/** Throws `Overloaded`. */
 export const hashPassword = (password: string): Promise<string> =>
   withSlot(() => Bun.password.hash(password, PARAMETERS));
 

@@ -83,6 +83,7 @@ function inherited(actor: AccessContext['actor'], input: CreateKey, now: Date) {
   };
 }
 
+/** Throws 422. */
 export function requireScopes(scopes: readonly Scope[], fullAccess: boolean): void {
   if (fullAccess || scopes.length > 0) return;
   throw fieldError('unprocessable', '/scopes', 'required', 'Give at least one scope, or set `full_access`.');

@@ -6,6 +6,7 @@ import type { AccessRequest } from '../context';
 /** Ids that every workspace has without a row. */
 const SHARED_IDS = new Set([SHARED_DOMAIN_ID]);
 
+/** Throws 422 `related_not_found`. */
 export async function requireResources(
   { accessPorts }: Pick<AccessRequest, 'accessPorts'>,
   db: ScopedDb,

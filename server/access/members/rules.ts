@@ -15,6 +15,7 @@ export function memberIdOf({ actor }: MemberContext): string {
   return actor.member.memberId;
 }
 
+/** Throws 403. */
 export function requireCanManage(actor: Role, role: Role): void {
   if (canManage(actor, role)) return;
   throw new ApiError('insufficient_role', `Your role is ${actor}. You cannot grant or remove the role ${role}.`);
@@ -53,6 +54,7 @@ export async function lockMembers(ctx: MemberContext, tx: ScopedDb, targetId: st
   return { actor, target, owners: rows.filter((row) => row.role === 'owner').length };
 }
 
+/** Throws 409. */
 export function requireOtherOwner({ target, owners }: LockedMembers): void {
   if (target.role !== 'owner' || owners > 1) return;
   throw new ApiError('invalid_state', 'A workspace must have at least one owner, and this member is the last one.');

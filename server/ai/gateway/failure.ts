@@ -18,7 +18,6 @@ export class AttemptFailure extends Error {
   readonly isFault: boolean;
   /** It does not depend on the request, so that it concerns all callers of the provider. */
   readonly concernsAll: boolean;
-  /** Another model may answer. */
   readonly mayTryNext: boolean;
   /** The provider was not reached, so the same request may be sent to it again. */
   readonly isUnsent: boolean;
@@ -55,7 +54,6 @@ export const notConnected = (ms: number): AttemptFailure =>
 export const providerTimedOut = (detail: string): AttemptFailure =>
   new AttemptFailure(new ApiError('upstream_timeout', detail), { isFault: true });
 
-/** Of a call with all its attempts. */
 export const callTimedOut = (totalMs: number, isFault: boolean): AttemptFailure =>
   new AttemptFailure(
     new ApiError('upstream_timeout', `The answer was not complete within ${totalMs / 1000} seconds.`),

@@ -12,7 +12,6 @@ export interface TokenUsage {
   /** Written to a cache of the provider. */
   cacheWrite: number;
   reasoning: number;
-  /** Of the recording. */
   audioSeconds: number;
   /** Tokens of either side that providers charge at rates for which there is no price. */
   otherRates: number;

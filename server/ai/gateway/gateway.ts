@@ -19,9 +19,7 @@ interface CallTimings {
 
 export interface Gateway {
   slots: CallSlots;
-  /** Large answers in memory. */
   largeAnswers: CallSlots;
-  /** Recordings on the disk. */
   recordings: CallSlots;
   breaker: Breaker;
   timings: CallTimings;

@@ -35,7 +35,6 @@ export interface GatewayRoute<in Input> {
   ): ModelCall | Promise<ModelCall>;
   /** Answers that are not JSON pass unchanged. */
   passesText?: true;
-  /** Providers charge nothing for it. */
   isFree?: true;
 }
 

@@ -40,7 +40,6 @@ export interface CatalogueOptions {
 interface CallTarget {
   provider: AiProvider;
   urlUsed: string | null;
-  /** That the model has there. */
   endpoints: readonly AiEndpoint[];
 }
 

@@ -10,6 +10,7 @@ export const listChannels = async (ctx: AutomationCall): Promise<ChannelList> =>
   data: await Promise.all(ctx.automation.channels.all.map((channel) => present(ctx, channel))),
 });
 
+/** Throws 404 for an unknown kind. */
 export async function getChannel(ctx: AutomationCall, { kind }: ChannelId): Promise<ChannelInfo> {
   const channel = orNotFound(ctx.automation.channels.of(kind));
   return present(ctx, channel);

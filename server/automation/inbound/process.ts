@@ -70,7 +70,6 @@ export async function processRequest(input: ProcessInput): Promise<ProcessedRequ
 const withoutMedia = (files: RequestDetails['files']): RequestDetails['files'] =>
   files.map((file) => ({ ...file, media_id: null }));
 
-/** Returns the first request. */
 async function saveRepeat(
   { ctx, request }: ProcessInput,
   { dedupeKey }: DedupeClaim,

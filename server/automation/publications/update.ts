@@ -99,7 +99,6 @@ async function timeAfter(
   return { status: row.status, dueAt: row.dueAt, expiresAt };
 }
 
-/** Returns the new deliveries. */
 async function rewriteDeliveries({ tx, row, now }: Change, recipients: readonly ComposedRecipient[], time: Time) {
   const present = await tx.select(publicationDeliveries, {
     where: eq(publicationDeliveries.publicationId, row.id),

@@ -24,6 +24,7 @@ export const getEvent = (ctx: EventsContext, input: EventId): Awaitable<EventEnv
     return JSON.parse(event.body) as EventEnvelope;
   });
 
+/** Throws 400 `invalid_cursor`. */
 export function listEventTypes(ctx: EventsContext, { limit, cursor }: ListEventTypes): Page<EventTypeSummary> {
   const page = openPage(ctx.workspaceId, 'catalogue', { limit, cursor });
   const types = EVENT_TYPES.slice(page.afterNumber() ?? 0);

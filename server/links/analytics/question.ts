@@ -13,6 +13,7 @@ import { findTags } from '../tags/rules';
 /** Questions within this time share one answer. */
 const STEP_MS = 5000;
 
+/** Throws 422. */
 export async function questionOf(ctx: LinksContext, input: QueryLinkAnalytics): Promise<Question> {
   const now = Math.ceil(ctx.now().getTime() / STEP_MS) * STEP_MS;
   const range = analyticsRange(input, now, await workspaceCreatedAt(ctx.store, ctx.workspaceId));

@@ -15,6 +15,7 @@ const reserve = createCountedQuota({
 export const reserveUpTo = ({ config, workspaceId }: Context, tx: ScopedDb, wanted: number): Promise<number> =>
   reserve(tx.store, workspaceId, { more: wanted, limit: config.linksPerWorkspace });
 
+/** Throws 422. */
 export async function reserveLinks(ctx: Context, tx: ScopedDb, more: number): Promise<void> {
   if ((await reserveUpTo(ctx, tx, more)) < more) throw tooManyLinks(ctx);
 }

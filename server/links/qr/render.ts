@@ -11,6 +11,7 @@ const DEFAULT_LOOKS = { svg: QrLook.parse({ format: 'svg' }), png: QrLook.parse(
 
 const cache = new LRUCache<string, QrFile>({ max: 1000 });
 
+/** Throws 422 `unprocessable` like `drawQr`. */
 export function renderQr(shortUrl: string, look: QrLook): RawAnswer {
   const isDefault = Object.entries(DEFAULT_LOOKS[look.format]).every(
     ([name, value]) => look[name as keyof QrLook] === value,

@@ -12,6 +12,7 @@ export const MAX_TAGS = 5000;
 
 export const countTags = (db: ScopedDb): Promise<number> => db.count(linkTags);
 
+/** Throws 422. */
 export async function requireTagQuota(tx: ScopedDb, more: number): Promise<void> {
   await lockTagCount(tx);
   const advice = 'Delete a tag that you no longer use.';

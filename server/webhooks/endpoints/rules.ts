@@ -69,6 +69,7 @@ function requireInboxUrl(url: string): string {
   return parameters.size > 0 ? `${INBOX_URL}?${parameters.toString()}` : INBOX_URL;
 }
 
+/** Throws 422 unless the time is in the future. */
 export function requireFuture(requested: string | null | undefined, now: Date): Date | null {
   if (requested === null || requested === undefined) return null;
   const end = new Date(requested);

@@ -29,6 +29,7 @@ export interface DriverInstances {
   /** `after` is undefined on deletion. */
   release?: (tx: ScopedDb, before: InstanceRow, after: InstanceRow | undefined) => Promise<void>;
   present: (ctx: PresentContext, db: ScopedDb, rows: readonly InstanceRow[]) => Promise<ReadonlyMap<string, object>>;
+  /** Throws `SealError`. */
   reveal: (row: InstanceRow, sealer: WhatsAppSealer) => Partial<DriverInstance>;
   /** The reason, and the fix. */
   notReady?: (row: InstanceRow) => string | undefined;

@@ -11,6 +11,7 @@ export const settingsOf = (
   before: InstanceSettings = DEFAULT_SETTINGS,
 ): InstanceSettings => ({ ...before, ...defined(given ?? {}) });
 
+/** Throws 422 for an invalid address. */
 export function proxyColumns(
   ctx: Pick<WhatsAppContext, 'secretKey'>,
   id: string,

@@ -48,6 +48,7 @@ export async function checkRecipient(work: Work, order: Order): Promise<void> {
   await requireTemplate(work, content, contentPointer);
 }
 
+/** Throws 422 for a template that is unknown or has other parameters. */
 export async function requireTemplate(
   { tx, instance, now }: Work,
   content: MessageContent | SendContent,

@@ -15,7 +15,6 @@ export function errorMember(json: JsonObject | undefined): string | undefined {
   return providerMessage(json) ?? 'The provider reported an error.';
 }
 
-/** Of endpoints that answer at once. */
 export const withoutStreams: Pick<EndpointForm, 'deliver' | 'failure' | 'failureOf' | 'generatedBytes' | 'isEnd'> = {
   generatedBytes: () => 0,
   failureOf: ({ json }) => errorMember(json),

@@ -39,7 +39,6 @@ interface ExistingPublication {
 
 const NOTHING: Rendering = { parts: [], issues: [], warnings: [] };
 
-/** Reads only. */
 export async function compose(
   ctx: AutomationContext,
   input: NormalInput,

@@ -48,6 +48,7 @@ export async function listPublicationDeliveries(
   );
 }
 
+/** Throws 404. */
 export async function listOfPublication(
   ctx: AutomationCall,
   input: ListDeliveriesOfPublication,

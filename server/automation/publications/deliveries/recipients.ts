@@ -22,7 +22,6 @@ export interface ResolvedRecipient {
 
 export interface ResolvedTargets {
   recipients: ResolvedRecipient[];
-  /** With the container of each. */
   targets: StoredTarget[];
   issues: Issue[];
 }

@@ -16,6 +16,7 @@ export interface Drainer {
   wake(): void;
   /** The next Worker repeats the call when this one dies. */
   call<V extends DrainVerb>(verb: V, ...args: Parameters<DrainVerbs[V]>): Promise<ReturnType<DrainVerbs[V]>>;
+  /** For tests. */
   crash(): void;
   stop(): Promise<void>;
 }

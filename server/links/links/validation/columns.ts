@@ -40,6 +40,7 @@ const urlColumns = (url: string) => ({ url, urlHash: urlHash(url), urlHost: host
 const timeOf = (time: string | null | undefined): Date | null | undefined =>
   typeof time === 'string' ? new Date(time) : time;
 
+/** Throws 422. */
 export function requireStartBeforeEnd({ startsAt, expiresAt }: Pick<LinkRow, 'startsAt' | 'expiresAt'>): void {
   if (!startsAt || !expiresAt || startsAt < expiresAt) return;
   throw fieldError('unprocessable', '/expires_at', 'out_of_range', 'Must be later than `starts_at`.');

@@ -18,6 +18,7 @@ export interface WebhookSealer {
   /** Throws `SealError` when they do not open. */
   openSecrets(webhookId: string, sealed: string): StoredSecret[];
   sealHeaders(webhookId: string, headers: Readonly<Record<string, string>> | null): string | null;
+  /** Throws `SealError` when they do not open. */
   openHeaders(webhookId: string, sealed: string | null): Record<string, string>;
 }
 

@@ -28,6 +28,7 @@ export interface WebHost {
   availability(): { available: boolean; reason: string | null; engineVersion: string | null };
   /** Announced by the last worker that was started. */
   whatsappVersion(): string | null;
+  /** For tests. */
   crash(): void;
   close(): Promise<void>;
 }

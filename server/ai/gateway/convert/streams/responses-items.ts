@@ -34,7 +34,6 @@ interface ResponsesItems {
   toolCall: (delta: ToolCallDelta) => NamedEvent[];
   /** For items that are still open. */
   closeAll: (status: ItemStatus) => NamedEvent[];
-  /** Closed items in their order. */
   done: () => ResponsesItem[];
 }
 

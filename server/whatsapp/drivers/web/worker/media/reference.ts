@@ -66,6 +66,7 @@ export function sealReference(session: WebSession, reference: MediaReference): s
   return sealerOf(session).seal(JSON.stringify(plain), placeIn(session));
 }
 
+/** Throws `CallError`. */
 export function openReference(session: WebSession, sealed: string): MediaReference {
   try {
     return Reference.parse(JSON.parse(sealerOf(session).open(sealed, placeIn(session))));

@@ -8,6 +8,7 @@ import type { WebSession } from '../session-types';
 import { mediaContent } from './outgoing-media';
 import { nameOnCard, vcardOf } from './vcard';
 
+/** Throws `CallError`. */
 export async function outgoingMessage(
   session: WebSession,
   { content, media }: Pick<SendJob, 'content' | 'media'>,
