@@ -27,7 +27,7 @@ export async function startProcess(
       PATH: Bun.env['PATH'] ?? '',
       DATABASE_URL: databaseUrl,
       // Several processes of several files share a PostgreSQL of a hundred connections.
-      DATABASE_CONNECTIONS: '4',
+      DATABASE_CONNECTIONS: '3',
       SECRET_KEY,
       PORT: '0',
       WHATSAPP_WEB_TEST_PEER: JSON.stringify(NO_WHATSAPP),
