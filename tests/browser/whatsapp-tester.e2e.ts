@@ -82,6 +82,31 @@ test('a message is followed until it is read, answered from the phone, and both 
   await expect(arrivals).toContainText('whatsapp.message.received');
 });
 
+test('a thread is not read again before the last answer, which would bring an earlier state back', async ({ page }) => {
+  const main = await openTester(page);
+  await expect(logIn(main).getByText('Thank you')).toBeVisible();
+  const mayAnswer = Promise.withResolvers<void>();
+  let underWay = 0;
+  let most = 0;
+  await page.route(/\/trpc\/[^?]*whatsapp\.messages\.list/, async (route) => {
+    underWay += 1;
+    most = Math.max(most, underWay);
+    const response = await route.fetch();
+    await mayAnswer.promise;
+    underWay -= 1;
+    await route.fulfill({ response });
+  });
+  await send(main, 'Sent over a slow line');
+  const newest = async () => {
+    const { data } = await scene.act('query', 'whatsapp.messages.list', { instance_id: sandbox, q: 'slow line' });
+    return data[0]?.status;
+  };
+  await expect.poll(newest).toBe('read');
+  mayAnswer.resolve();
+  await expect(historyIn(main).getByText('Read')).toBeVisible();
+  expect(most).toBe(1);
+});
+
 test('phone, its reply box and the composer are on the screen together; code is a drawer', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   const main = await openTester(page);

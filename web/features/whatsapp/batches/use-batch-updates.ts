@@ -1,4 +1,5 @@
-import { queryClient, useTRPC } from '../../../trpc';
+import { useTRPC } from '../../../trpc';
+import { reloadQueries } from '../../../ui/live/reload-queries';
 import { useInstanceUpdates } from '../messages/use-message-updates';
 import { isFinished, type Batch } from './labels';
 
@@ -9,13 +10,7 @@ const POLL_MS = 2000;
 
 export function useBatchUpdates(instanceId: string): void {
   const trpc = useTRPC();
-  useInstanceUpdates(
-    instanceId,
-    () =>
-      // A running request is not canceled, or a slow response would never arrive.
-      void queryClient.invalidateQueries({ queryKey: trpc.whatsapp.batches.pathKey() }, { cancelRefetch: false }),
-    EVERY_MS,
-  );
+  useInstanceUpdates(instanceId, () => reloadQueries(trpc.whatsapp.batches.pathKey()), EVERY_MS);
 }
 
 /** Poll interval while no event is expected; false when the batches are finished. */

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { compact } from '../../../search';
 import { byCursor, useTRPC } from '../../../trpc';
 import { Avatar } from '../../../ui/icons/avatar';
+import { reloadQueries } from '../../../ui/live/reload-queries';
 import { Loading } from '../../../ui/states/loading';
 import { Content } from '../../../ui/states/states';
 import { LoadMore, rowsOf } from '../../../ui/table/load-more';
@@ -27,14 +28,13 @@ interface FoundMessagesProps {
 export function FoundMessages({ instanceId, words, state, currentId }: FoundMessagesProps) {
   const trpc = useTRPC();
   const input = { instance_id: instanceId, ...compact({ q: words, status: state && STATES[state] }) };
-  const query = useInfiniteQuery(
-    trpc.whatsapp.messages.list.infiniteQueryOptions(
-      { ...input, limit: PAGE },
-      { ...byCursor, placeholderData: keepPreviousData },
-    ),
+  const options = trpc.whatsapp.messages.list.infiniteQueryOptions(
+    { ...input, limit: PAGE },
+    { ...byCursor, placeholderData: keepPreviousData },
   );
-  useInstanceUpdates(instanceId, () => {
-    if (state !== undefined) void query.refetch({ cancelRefetch: false });
+  const query = useInfiniteQuery(options);
+  useInstanceUpdates(instanceId, async () => {
+    if (state !== undefined) await reloadQueries(options.queryKey);
   });
   const rows = query.data ? rowsOf(query.data) : [];
   return (

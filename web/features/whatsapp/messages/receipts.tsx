@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 
 import { byCursor, useTRPC, type Outputs } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
+import { reloadQueries } from '../../../ui/live/reload-queries';
 import { Loading } from '../../../ui/states/loading';
 import { Content } from '../../../ui/states/states';
 import { LoadMore, rowsOf } from '../../../ui/table/load-more';
@@ -22,12 +23,10 @@ export function Receipts({ of }: { of: Message }) {
 function GroupReceipts({ of }: { of: Message }) {
   const trpc = useTRPC();
   const input = { instance_id: of.instance_id, message_id: of.id };
-  const query = useInfiniteQuery({
-    ...trpc.whatsapp.messages.list_receipts.infiniteQueryOptions(input, byCursor),
-    refetchInterval: RELOAD_MS,
-  });
-  useInstanceUpdates(of.instance_id, (ids) => {
-    if (ids.has(of.id)) void query.refetch();
+  const options = trpc.whatsapp.messages.list_receipts.infiniteQueryOptions(input, byCursor);
+  const query = useInfiniteQuery({ ...options, refetchInterval: RELOAD_MS });
+  useInstanceUpdates(of.instance_id, async (ids) => {
+    if (ids.has(of.id)) await reloadQueries(options.queryKey);
   });
   return (
     <section aria-label={t('receipts')}>

@@ -15,18 +15,36 @@ function isOfInstance(update: LiveUpdate, instanceId: string): boolean {
   return instance?.id === instanceId;
 }
 
-/** Calls `reload` after updates of the instance, at most once per frame or interval. */
+/**
+ * Calls `act` after updates of the instance, at most once per frame or interval, and never before it has ended: an
+ * earlier read that answers late would show what is past.
+ */
 export function useInstanceUpdates(
   instanceId: string,
-  act: (ids: ReadonlySet<string>) => void,
+  act: (ids: ReadonlySet<string>) => Promise<unknown>,
   everyMs: number = EVERY_MS,
 ): void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const isDue = useRef(false);
   const ids = useRef(new Set<string>());
   const latest = useRef(act);
   useEffect(() => {
     latest.current = act;
   });
+  const run = async () => {
+    const changed = ids.current;
+    ids.current = new Set();
+    isDue.current = false;
+    try {
+      await latest.current(changed);
+    } finally {
+      timer.current = undefined;
+      if (isDue.current) schedule();
+    }
+  };
+  const schedule = () => {
+    timer.current ??= setTimeout(() => void run(), everyMs);
+  };
   useLive((update) => {
     if (!isOfInstance(update, instanceId)) return;
     if (update.kind === 'event') {
@@ -35,21 +53,25 @@ export function useInstanceUpdates(
         if (typeof id === 'string') ids.current.add(id);
       }
     }
-    timer.current ??= setTimeout(() => {
-      const changed = ids.current;
-      ids.current = new Set();
-      timer.current = undefined;
-      latest.current(changed);
-    }, everyMs);
+    isDue.current = true;
+    schedule();
   });
-  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+      isDue.current = false;
+    },
+    [],
+  );
 }
 
 export function useChatUpdates(instanceId: string): void {
   const trpc = useTRPC();
-  useInstanceUpdates(instanceId, () => {
-    void reloadQueries(trpc.whatsapp.chats.pathKey());
-    void reloadQueries(trpc.whatsapp.labels.pathKey());
-    void reloadQueries(trpc.whatsapp.instances.get.pathKey());
-  });
+  useInstanceUpdates(instanceId, () =>
+    Promise.all(
+      [trpc.whatsapp.chats, trpc.whatsapp.labels, trpc.whatsapp.instances.get].map((path) =>
+        reloadQueries(path.pathKey()),
+      ),
+    ),
+  );
 }

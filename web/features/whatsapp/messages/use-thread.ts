@@ -25,8 +25,14 @@ export function useThread(instanceId: string, chatId: string | undefined) {
 
   const readUpdates = async (changed: ReadonlySet<string>) => {
     const key = options.queryKey;
+    if (!queryClient.getQueryData(key)) return reloadQueries(key);
+    // A load under way, such as of older pages, would put what it began with over what is read here.
+    await queryClient
+      .getQueryCache()
+      .find({ queryKey: key })
+      ?.promise?.catch(() => undefined);
     const known = queryClient.getQueryData<Pages>(key);
-    if (!known) return reloadQueries(key);
+    if (!known) return;
     try {
       const head = await client.whatsapp.messages.list.query(input);
       const inHead = new Set(head.data.map(({ id }) => id));
@@ -41,8 +47,8 @@ export function useThread(instanceId: string, chatId: string | undefined) {
     }
   };
 
-  useInstanceUpdates(instanceId, (changed) => {
-    if (chatId !== undefined) void readUpdates(changed);
+  useInstanceUpdates(instanceId, async (changed) => {
+    if (chatId !== undefined) await readUpdates(changed);
   });
 
   const rows = useMemo(() => (query.data ? rowsOf(query.data).toReversed() : []), [query.data]);

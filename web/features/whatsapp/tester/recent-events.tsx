@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
-import { queryClient, useTRPC } from '../../../trpc';
+import { useTRPC } from '../../../trpc';
 import { CopyId } from '../../../ui/code/copy';
 import { formatClock } from '../../../ui/format';
+import { reloadQueries } from '../../../ui/live/reload-queries';
 import { Card } from '../../../ui/page';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Tag } from '../../../ui/tag';
@@ -78,8 +79,8 @@ function OwnEvents({ of }: { of: Message }) {
     limit: 50,
   });
   const { data } = useQuery(list);
-  useInstanceUpdates(of.instance_id, (changed) => {
-    if (changed.size === 0 || changed.has(of.id)) void queryClient.invalidateQueries({ queryKey: list.queryKey });
+  useInstanceUpdates(of.instance_id, async (changed) => {
+    if (changed.size === 0 || changed.has(of.id)) await reloadQueries(list.queryKey);
   });
   return (
     <section>

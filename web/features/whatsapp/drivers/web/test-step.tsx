@@ -4,10 +4,11 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import { queryClient, useTRPC } from '../../../../trpc';
+import { useTRPC } from '../../../../trpc';
 import { CopyAsCode } from '../../../../ui/code/copy-as-code';
 import { Form } from '../../../../ui/form/form';
 import { useSendOnce } from '../../../../ui/form/use-send-once';
+import { reloadQueries } from '../../../../ui/live/reload-queries';
 import { useCan, useWorkspace } from '../../../../ui/shell/workspace';
 import { Note } from '../../../../ui/tag';
 import type { Instance } from '../../labels';
@@ -88,7 +89,7 @@ function Sent({ of, messageId }: { of: Instance; messageId: string }) {
   const { id: ws } = useWorkspace();
   const options = trpc.whatsapp.messages.get.queryOptions({ instance_id: of.id, message_id: messageId });
   const { data: message } = useQuery(options);
-  useInstanceUpdates(of.id, () => void queryClient.invalidateQueries({ queryKey: options.queryKey }));
+  useInstanceUpdates(of.id, () => reloadQueries(options.queryKey));
   return (
     <div aria-live="polite">
       {message && (
