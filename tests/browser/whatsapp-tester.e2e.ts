@@ -97,11 +97,8 @@ test('a thread is not read again before the last answer, which would bring an ea
     await route.fulfill({ response });
   });
   await send(main, 'Sent over a slow line');
-  const newest = async () => {
-    const { data } = await scene.act('query', 'whatsapp.messages.list', { instance_id: sandbox, q: 'slow line' });
-    return data[0]?.status;
-  };
-  await expect.poll(newest).toBe('read');
+  const found = () => scene.act('query', 'whatsapp.messages.list', { instance_id: sandbox, q: 'slow line' });
+  await expect.poll(found).toMatchObject({ data: [{ status: 'read' }] });
   mayAnswer.resolve();
   await expect(historyIn(main).getByText('Read')).toBeVisible();
   expect(most).toBe(1);
