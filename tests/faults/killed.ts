@@ -6,7 +6,7 @@ import { connectionsEnded, until } from '../support/process';
  */
 export function startToBeKilled(script: string, databaseUrl: string, env: Record<string, string> = {}) {
   const child = Bun.spawn([process.execPath, '-e', script], {
-    env: { PATH: Bun.env['PATH'] ?? '', DATABASE_URL: databaseUrl, DATABASE_CONNECTIONS: '5', ...env },
+    env: { PATH: Bun.env['PATH'] ?? '', DATABASE_URL: databaseUrl, DATABASE_CONNECTIONS: '3', ...env },
     stdout: 'pipe',
     stderr: 'inherit',
   });
